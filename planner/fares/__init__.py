@@ -1,0 +1,1 @@
+"""Dated fare tables and the price of tickets."""

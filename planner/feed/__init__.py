@@ -1,0 +1,1 @@
+"""GTFS in and out: reading, checking, converting and naming stations."""

@@ -1,0 +1,36 @@
+"""Names of stations, lines and companies: when two spellings are the same name."""
+
+import unicodedata
+
+# variants that signs, operators and players use for one name (茅ヶ崎 = 茅ケ崎, 四ッ谷 = 四ツ谷)
+_SAME_SIGN = str.maketrans(
+    {
+        "ヶ": "ケ",
+        "ヵ": "カ",
+        "ッ": "ツ",
+        "ノ": "の",
+        "之": "の",
+        "﨑": "崎",
+        "髙": "高",
+        "槻": "槻",
+        "ゝ": "ヽ",
+        "·": "・",
+        "･": "・",
+    }
+)
+_MACRONS = str.maketrans(
+    {"ā": "a", "ī": "i", "ū": "u", "ē": "e", "ō": "o", "â": "a", "ô": "o", "û": "u"}
+)
+_IGNORED = str.maketrans("", "", " \u3000'’‘-‐‑‒–—―−ー~〜.,()[]「」")
+
+
+def name_key(text: str) -> str:
+    """The same text for every spelling of one name: width, ヶ/ケ, ッ/ツ, ノ/の, case, macrons.
+
+    A trailing 駅 ("station") is dropped. Kana is not turned into kanji; the station table does that.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().lower().translate(_MACRONS)
+    plain = unicodedata.normalize("NFC", plain.translate(_SAME_SIGN))
+    if len(plain) > 1:
+        plain = plain.removesuffix("駅").removesuffix(" station").removesuffix(" sta.")
+    return plain.translate(_IGNORED)

@@ -1,0 +1,1 @@
+"""Journal, ledger and replay: knows no railway and no game."""

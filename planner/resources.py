@@ -1,0 +1,21 @@
+"""Where the project's own data lies: alike in a checkout, an editable install and a wheel."""
+
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@cache
+def data_folder() -> Path:
+    """The folder that holds ``lines/``, ``tariffs/``, ``rules/`` and ``gtfs``.
+
+    A checkout and an editable install have it beside the package, a wheel inside it.
+    """
+    beside = _PACKAGE.parent / "data"
+    return beside if (_PACKAGE.parent / "pyproject.toml").is_file() else _PACKAGE / "_data"
+
+
+def data_path(*parts: str) -> Path:
+    """A file or folder below the data folder, such as ``data_path("rules", "kanagawa.toml")``."""
+    return data_folder().joinpath(*parts)

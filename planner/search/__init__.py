@@ -1,0 +1,1 @@
+"""Connection scans over a compiled timetable."""

@@ -1,0 +1,1 @@
+"""One service day compiled to columns in scan order."""
