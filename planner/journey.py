@@ -85,7 +85,7 @@ class Ticket:
     """One ride on one ticket (joshaken, 乗車券): a maximal ride inside one fare system.
 
     ``yen`` is None where the price is unknown; ``charge`` is the express charge (ryokin, 料金) that
-    is part of ``yen``. ``confidence`` is "sourced", "derived" or "assumed".
+    is part of ``yen``, if any. ``confidence`` is "sourced", "derived" or "assumed".
     """
 
     system: str
@@ -97,7 +97,7 @@ class Ticket:
     in_force_from: dt.date | None = None
     source: str = ""
     confidence: str = "sourced"
-    charge: Yen = Yen(0)
+    charge: Yen | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ _IGNORED = str.maketrans("", "", " \u3000'’‘-‐‑‒–—―−ー~〜.,(
 def name_key(text: str) -> str:
     """The same text for every spelling of one name: width, ヶ/ケ, ッ/ツ, ノ/の, case, macrons.
 
-    A trailing 駅 ("station") is dropped. Kana is not turned into kanji; the station table does that.
+    A trailing 駅 ("station") is dropped. Turning kana into kanji is the station table's work.
     """
     plain = unicodedata.normalize("NFKC", text).strip().lower().translate(_MACRONS)
     plain = unicodedata.normalize("NFC", plain.translate(_SAME_SIGN))
