@@ -1,0 +1,177 @@
+"""A fault in a feed, told as data: which rule, which file and row, and what was done about it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One fault, or ``count`` equal ones of which this is the first.
+
+    ``row`` counts the records of the file from 1, the header being row 1 (0: the file as a whole).
+    """
+
+    code: str
+    severity: Severity
+    file: str
+    row: int
+    field: str
+    message: str
+    message_ja: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.row}" if self.row else self.file
+        return f"{self.severity} {self.code} {where}: {self.message}"
+
+
+# code -> severity, English, Japanese; {value} and the like are filled in
+RULES: dict[str, tuple[Severity, str, str]] = {
+    "empty_file": ("warning", "the file has no header", "見出し行がありません"),
+    "unknown_column": (
+        "info",
+        "column {value!r} is not known and is left unread",
+        "列「{value}」は未知のため読み飛ばしました",
+    ),
+    "duplicate_column": (
+        "error",
+        "column {value!r} appears twice; the first is read",
+        "列「{value}」が重複しています(先の列を採用)",
+    ),
+    "missing_column": (
+        "error",
+        "required column {value!r} is missing",
+        "必須の列「{value}」がありません",
+    ),
+    "row_width": (
+        "error",
+        "the row has {value} values where the header has {wanted}; it is left out",
+        "列数が {value} で見出しの {wanted} と異なる行を除外しました",
+    ),
+    "broken_quoting": (
+        "error",
+        "the row cannot be read ({value}); it is left out",
+        "読めない行を除外しました({value})",
+    ),
+    "missing_value": (
+        "error",
+        "{field} is empty; the row is left out",
+        "{field} が空の行を除外しました",
+    ),
+    "bad_value": (
+        "error",
+        "{field} {value!r} is not {wanted}",
+        "{field}「{value}」は {wanted} ではありません",
+    ),
+    "duplicate_key": (
+        "error",
+        "{value!r} is defined again; the first row is kept",
+        "「{value}」が再び定義されています(先の行を採用)",
+    ),
+    "unknown_reference": (
+        "error",
+        "{field} {value!r} is not in {wanted}; {done}",
+        "{field}「{value}」が {wanted} にありません({done_ja})",
+    ),
+    "time_missing_at_end": (
+        "error",
+        "trip {value!r} has no time at its first or last stop; the call is left out",
+        "便「{value}」の始発・終着に時刻がないため除外しました",
+    ),
+    "only_one_time": (
+        "warning",
+        "only one of arrival and departure is given; it is used for both",
+        "到着・発車の片方しかないため、両方に用いました",
+    ),
+    "times_interpolated": (
+        "info",
+        "blank times were worked out from the stops before and after",
+        "空欄の時刻を前後の停車駅から補間しました",
+    ),
+    "time_goes_back": (
+        "error",
+        "trip {value!r} arrives before it left the stop before; the call is left out",
+        "便「{value}」の時刻が前の停車駅より戻るため除外しました",
+    ),
+    "departs_before_arriving": (
+        "error",
+        "trip {value!r} departs before it arrives; the call is left out",
+        "便「{value}」の発車が到着より早いため除外しました",
+    ),
+    "trip_of_one_stop": (
+        "warning",
+        "trip {value!r} has fewer than two stops; it is never run",
+        "便「{value}」は停車駅が2つ未満のため運行されません",
+    ),
+    "bad_headway": (
+        "error",
+        "headway {value} over {wanted} cannot be expanded; the row is left out",
+        "運転間隔 {value}({wanted})は展開できないため除外しました",
+    ),
+    "too_many_runs": (
+        "error",
+        "expanding this row would make {value} calls, more than {wanted}; it is left out",
+        "この行を展開すると停車が {value} 件となり上限 {wanted} を超えるため除外しました",
+    ),
+    "transfer_of_template": (
+        "warning",
+        "trip {value!r} is expanded by frequencies.txt; a transfer cannot name it",
+        "便「{value}」は frequencies.txt で展開されるため、乗継の指定に使えません",
+    ),
+}
+
+
+def notice(code: str, file: str, row: int = 0, field: str = "", **values: object) -> Notice:
+    """A notice of the rule ``code``, its text filled in from ``field`` and ``values``."""
+    severity, english, japanese = RULES[code]
+    words = {"field": field, "value": "", "wanted": "", **values}
+    text, text_ja = english.format(**words), japanese.format(**words)
+    return Notice(code, severity, file, row, field, text, text_ja)
+
+
+SHOWN = 50
+"""How many faults of one rule in one file get a notice of their own; the rest are counted."""
+
+
+def notices(
+    code: str,
+    file: str,
+    field: str,
+    rows: Sequence[int],
+    values: Sequence[object] | None = None,
+    **more: object,
+) -> list[Notice]:
+    """One notice a row; past ``SHOWN`` rows the last one stands for all the rest."""
+    found = []
+    for i, row in enumerate(rows[:SHOWN]):
+        given = {"value": values[i]} if values is not None else {}
+        found.append(notice(code, file, int(row), field, **given, **more))
+    if len(rows) > SHOWN:
+        found[-1] = counted(found[-1], len(rows) - SHOWN + 1)
+    return found
+
+
+def counted(first: Notice, count: int) -> Notice:
+    """The same notice standing for ``count`` rows, of which its own is the first."""
+    return Notice(
+        first.code,
+        first.severity,
+        first.file,
+        first.row,
+        first.field,
+        f"{first.message} (and {count - 1:,} more such rows)" if count > 1 else first.message,
+        f"{first.message_ja}(同様の行がほかに {count - 1:,} 件)" if count > 1 else first.message_ja,
+        count,
+    )
+
+
+def count_by_severity(found: Iterable[Notice]) -> dict[Severity, int]:
+    """How many faults there are of each severity."""
+    counts: Counter[Severity] = Counter()
+    for one in found:
+        counts[one.severity] += one.count
+    return {"error": counts["error"], "warning": counts["warning"], "info": counts["info"]}
