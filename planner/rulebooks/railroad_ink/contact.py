@@ -69,9 +69,7 @@ def surroundings(sheet: Sheet, square: int, layout: str) -> str:
     """The four letters around a square."""
     shown = border_letters(layout)[square]
     around = NEIGHBOURS[square]
-    return "".join(
-        shown[side] or sheet[around[side]][OPPOSITE[side]] for side in range(4)
-    )
+    return "".join(shown[side] or sheet[around[side]][OPPOSITE[side]] for side in range(4))
 
 
 @cache

@@ -70,9 +70,7 @@ def shape_allowed(tile: str, source: Source, decisions: Decisions) -> bool:
     )
 
 
-def obstacle(
-    sheet: Sheet, square: int, tile: str, kind: str, decisions: Decisions
-) -> str | None:
+def obstacle(sheet: Sheet, square: int, tile: str, kind: str, decisions: Decisions) -> str | None:
     """The first clause after RI-4.2 that the drawing breaks; None when there is none."""
     if (clause := _covers(sheet, square, kind, decisions)) is not None:
         return clause
@@ -133,9 +131,7 @@ def fitting(face: str, kind: str, around: str, rules: Meeting) -> tuple[str, ...
     return tuple(found)
 
 
-def placements(
-    sheet: Sheet, source: Source, decisions: Decisions
-) -> list[tuple[int, str]]:
+def placements(sheet: Sheet, source: Source, decisions: Decisions) -> list[tuple[int, str]]:
     """Every (square, tile) that may be drawn for this source, squares in order.
 
     An expansion die of unknown face is tried with the faces of the table.

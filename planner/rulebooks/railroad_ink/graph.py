@@ -4,6 +4,7 @@ Nodes are (square, side letter), for instance ``(24, "H")``, and ``("exit", name
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from planner.rulebooks.railroad_ink.decisions import Decisions
@@ -37,7 +38,11 @@ def kind_graph(sheet: Sheet, letter: str) -> "Graph":
         graph.add_node((square, letter))
         for side in (1, 2):  # east and south: each link once
             beyond = NEIGHBOURS[square][side]
-            if tile[side] == letter and beyond != BORDER and sheet[beyond][OPPOSITE[side]] == letter:
+            if (
+                tile[side] == letter
+                and beyond != BORDER
+                and sheet[beyond][OPPOSITE[side]] == letter
+            ):
                 graph.add_edge((square, letter), (beyond, letter))
     return graph
 
@@ -47,7 +52,9 @@ def route_graph(sheet: Sheet, decisions: Decisions) -> "Graph":
     import networkx
 
     kinds = [letter for letter in ROUTES + "L" if any(letter in tile for tile in sheet)]
-    graph = networkx.compose_all([kind_graph(sheet, letter) for letter in kinds] or [networkx.Graph()])
+    graph = networkx.compose_all(
+        [kind_graph(sheet, letter) for letter in kinds] or [networkx.Graph()]
+    )
     for square, tile in enumerate(sheet):
         for own, other in _joined_inside(tile, decisions["lake.pier"] == "any_route"):
             graph.add_edge((square, own), (square, other))
@@ -61,7 +68,7 @@ def _joined_inside(tile: str, any_pier: bool) -> Iterable[tuple[str, str]]:
     """The kinds a station joins; without one they stay apart (overpass, bridge, RI-8.6)."""
     if is_station(tile):
         kinds = [letter for letter in ROUTES + "L" if letter in tile]
-        return zip(kinds, kinds[1:], strict=False)
+        return pairwise(kinds)
     if any_pier and "L" in tile and carries(tile, ROUTES):
         return [("L", letter) for letter in ROUTES if letter in tile]
     return []

@@ -32,7 +32,7 @@ def longest_line(graph: "Graph", trail: bool = False) -> list[Any]:
 
     Args:
         graph: nodes and links of one kind, in any number of components.
-        trail: a link may be used once and a node again (``longest.path=trail``); else no node twice.
+        trail: no link twice, a node may come again (``longest.path=trail``); else no node twice.
 
     Returns:
         The nodes of the walk; with ``trail`` a node may come again.
@@ -124,9 +124,7 @@ def _counted(links: int) -> int:
     return 2 if links == 1 else 1
 
 
-def _leave(
-    nodes: Sequence[tuple[int, int]], leaving: Sequence[int], ends: int
-) -> _Key | None:
+def _leave(nodes: Sequence[tuple[int, int]], leaving: Sequence[int], ends: int) -> _Key | None:
     """Drop nodes without further links; ends -1 says that the line is complete."""
     kept = [node for place, node in enumerate(nodes) if place not in leaving]
     groups = {group for _, group in kept if group}

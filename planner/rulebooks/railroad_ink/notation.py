@@ -41,7 +41,7 @@ class BadSheet(BadValue):
     def __init__(self, text: str) -> None:
         super().__init__(
             f"{text!r} is not a sheet: write seven lines of seven tiles such as H.H.- or .....",
-            f"「{text}」はシートとして読めません。1行7マス、7行で書いてください(例: H.H.- や .....)",
+            f"「{text}」はシートではありません。1行7マスを7行書いてください(例: H.H.-)",
         )
 
 

@@ -140,7 +140,9 @@ def _river(sheet: Sheet, decisions: Decisions) -> int:
     scores = tables()["scores"]
 
     def worth(river: list[int]) -> int:
-        sides = [(square, side) for square in river for side in range(4) if sheet[square][side] == "~"]
+        sides = [
+            (square, side) for square in river for side in range(4) if sheet[square][side] == "~"
+        ]
         on_border = [NEIGHBOURS[square][side] == BORDER for square, side in sides]
         loose = any(_is_open(sheet, square, side) for square, side in sides)
         if not loose and sum(on_border) >= 2:

@@ -57,7 +57,7 @@ def drawn(state: State, table: Table, move: Mapping[str, Any]) -> Table | Fault:
     cell, tile = str(move.get("cell", "")), str(move.get("tile", ""))
     clause = clause or judge(table.sheet, cell, tile, claim.source, state.decisions)
     if clause is not None:
-        return Fault(clause, f"{about} ({claim.which or claim.source.kind})")
+        return Fault(clause, f"{about} ({_name(state, claim)})")
     square = read_square(cell)
     assert square is not None
     sheet = draw(table.sheet, square, tile, state.decisions)
@@ -101,9 +101,7 @@ def _base_die(state: State, table: Table, die: Any, source: str) -> Claim | Faul
     return Claim(Source(BASE, base_faces()[roll[die]]), die)
 
 
-def _extra_die(
-    state: State, table: Table, index: Any, source: str, tile: str
-) -> Claim | Fault:
+def _extra_die(state: State, table: Table, index: Any, source: str, tile: str) -> Claim | Fault:
     dice = state.roll.extra
     if index is None:
         if source not in state.expansions:
@@ -115,7 +113,7 @@ def _extra_die(
         ]
         if not open_dice:
             return Fault("RI-3.7", source)
-        fits = (number for number in open_dice if tile in orientations(dice[number][1]))
+        fits = (n for n in open_dice if dice[n][1] and tile in orientations(dice[n][1]))
         index = next(fits, open_dice[0])
     if type(index) is not int or not 0 <= index < len(dice):
         return Fault("RI-3.7", f"extra die {index}")
@@ -148,6 +146,15 @@ def special_refused(state: State, table: Table, name: str) -> str | None:
     return None
 
 
+def _name(state: State, claim: Claim) -> str:
+    """What is drawn, in a word: a face code, a special, or the expansion and its face."""
+    if claim.source.kind == BASE and isinstance(claim.which, int):
+        return state.roll.base[claim.which]
+    if isinstance(claim.which, str):
+        return claim.which
+    return f"{claim.source.kind} {claim.source.face}".rstrip()
+
+
 def _ticked(table: Table, claim: Claim) -> Table:
     which = claim.which
     if claim.source.kind == SPECIAL:
@@ -166,8 +173,8 @@ def struck(state: State, table: Table, direction: str) -> Table | Fault:
     if not table.meteor_due or state.roll.meteor is None:
         return Fault("RI-9.1", "meteor")
     distance, rolled = state.roll.meteor
-    wanted = (direction or rolled).upper() if rolled != FREE or direction else ""
-    if wanted not in tuple(SIDES) or (rolled != FREE and wanted != rolled):
+    wanted = direction.upper() or rolled
+    if wanted not in tuple(SIDES) or rolled not in (FREE, wanted):
         return Fault("RI-9.1", f"direction {direction or '?'}")
     target = impact(table.sheet, start_square(table.sheet), distance, SIDES.index(wanted))
     sheet = table.sheet if target is None else strike(table.sheet, target)
@@ -201,10 +208,14 @@ def closed(state: State, table: Table) -> Table | Fault:
     if state.decisions["leftover.check"] == "final_sheet":
         for die, face in enumerate(state.roll.base):
             source = Source(BASE, base_faces()[face])
-            if die not in table.base and (found := placements(table.sheet, source, state.decisions)):
+            if die not in table.base and (
+                found := placements(table.sheet, source, state.decisions)
+            ):
                 return Fault("RI-3.5", _told(face, found[0]))
     for name in state.expansions:
-        dice = [(number, face) for number, (kind, face) in enumerate(state.roll.extra) if kind == name]
+        dice = [
+            (number, face) for number, (kind, face) in enumerate(state.roll.extra) if kind == name
+        ]
         if sum(number in table.extra for number, _ in dice) >= expansion(name).needed:
             continue
         for _, face in dice:

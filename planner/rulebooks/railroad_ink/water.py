@@ -20,7 +20,8 @@ def flood(sheet: Sheet, decisions: Decisions) -> tuple[Sheet, list[int]]:
         The sheet, and the squares filled in the order of filling.
     """
     facing = decisions["lake.flood"] == "facing"
-    tiles, filled = list(sheet), []
+    tiles = list(sheet)
+    filled: list[int] = []
     while True:
         before = len(filled)
         for square, tile in enumerate(tiles):
