@@ -51,11 +51,14 @@ def _same(key: str, expected: Any, got: Any) -> bool:
     if key == "order":
         return _same_order(expected, got)
     if key == "sheet":
-        lines: list[list[str]] = [line.split() for line in got]
-        return [str(line).split() for line in expected] == lines
+        return _words(expected) == _words(got)
     if key in _UNORDERED:
-        return _sorted(expected) == _sorted(got)
+        return bool(_sorted(expected) == _sorted(got))
     return bool(expected == got)
+
+
+def _words(lines: Any) -> list[list[str]]:
+    return [str(line).split() for line in lines]
 
 
 def _sorted(value: Any) -> Any:

@@ -11,7 +11,6 @@ from planner.rulebooks.railroad_ink.decisions import Decisions
 from planner.rulebooks.railroad_ink.notation import (
     BORDER,
     NEIGHBOURS,
-    OPPOSITE,
     ROUTES,
     SIZE,
     Sheet,
@@ -67,9 +66,13 @@ def border_letters(layout: str) -> tuple[tuple[str, str, str, str], ...]:
 
 def surroundings(sheet: Sheet, square: int, layout: str) -> str:
     """The four letters around a square."""
-    shown = border_letters(layout)[square]
-    around = NEIGHBOURS[square]
-    return "".join(shown[side] or sheet[around[side]][OPPOSITE[side]] for side in range(4))
+    shown, around = border_letters(layout)[square], NEIGHBOURS[square]
+    return (
+        (shown[0] or sheet[around[0]][2])
+        + (shown[1] or sheet[around[1]][3])
+        + (shown[2] or sheet[around[2]][0])
+        + (shown[3] or sheet[around[3]][1])
+    )
 
 
 @cache

@@ -1,7 +1,7 @@
 """May this be drawn here, and what does the sheet look like afterwards: RI-4, 7, 8, 10."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from planner.rulebooks.railroad_ink.contact import Meeting, contact, meeting, surroundings
 from planner.rulebooks.railroad_ink.decisions import Decisions
@@ -131,31 +131,31 @@ def fitting(face: str, kind: str, around: str, rules: Meeting) -> tuple[str, ...
     return tuple(found)
 
 
-def placements(sheet: Sheet, source: Source, decisions: Decisions) -> list[tuple[int, str]]:
+@lru_cache(maxsize=512)
+def placements(sheet: Sheet, source: Source, decisions: Decisions) -> tuple[tuple[int, str], ...]:
     """Every (square, tile) that may be drawn for this source, squares in order.
 
     An expansion die of unknown face is tried with the faces of the table.
     """
-    if source.face:
-        faces: tuple[str, ...] = (source.face,)
-    else:
-        faces = expansion(source.kind).faces
-    rules, layout = meeting(decisions), decisions["exits"]
+    faces = (source.face,) if source.face else expansion(source.kind).faces
+    rules, kind = meeting(decisions), source.kind
     plain = decisions["support"] == "any_route" and decisions["river.free"] == "always"
-    found = []
-    for square in range(len(sheet)):
-        if _covers(sheet, square, source.kind, decisions) is not None:
+    found: list[tuple[int, str]] = []
+    for square, around in enumerate(_all_surroundings(sheet, decisions["exits"])):
+        if _covers(sheet, square, kind, decisions) is not None:
             continue
-        around = surroundings(sheet, square, layout)
-        tiles = dict.fromkeys(
-            tile for face in faces for tile in fitting(face, source.kind, around, rules)
-        )
+        tiles = [tile for face in faces for tile in fitting(face, kind, around, rules)]
         found += [
             (square, tile)
-            for tile in tiles
-            if plain or obstacle(sheet, square, tile, source.kind, decisions) is None
+            for tile in (tiles if len(faces) == 1 else dict.fromkeys(tiles))
+            if plain or obstacle(sheet, square, tile, kind, decisions) is None
         ]
-    return found
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _all_surroundings(sheet: Sheet, layout: str) -> tuple[str, ...]:
+    return tuple(surroundings(sheet, square, layout) for square in range(len(sheet)))
 
 
 def draw(sheet: Sheet, square: int, tile: str, decisions: Decisions) -> Sheet:

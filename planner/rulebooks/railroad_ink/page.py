@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from planner.rulebooks.railroad_ink.notation import (
     BLANK,
-    BORDER,
     CRATER,
     DOTTED_CRATER,
-    NEIGHBOURS,
     ROUTES,
     ROWS,
     SIZE,
@@ -70,9 +68,8 @@ def picture(sheet: Sheet, layout: str = "standard") -> list[str]:
 def _square(tile: str) -> tuple[str, str, str]:
     if tile in _WHOLE:
         return "     ", f"  {_WHOLE[tile]}  ", "     "
-    north, east, south, west = tile[:4]
-    up, down = _STROKES[north][0], _STROKES[south][0]
-    right, left = _STROKES[east][1], _STROKES[west][1]
+    up, down = _STROKES[tile[0]][0], _STROKES[tile[2]][0]
+    right, left = _STROKES[tile[1]][1], _STROKES[tile[3]][1]
     return f"  {up}  ", f"{left}{left}{_core(tile)}{right}{right}", f"  {down}  "
 
 
