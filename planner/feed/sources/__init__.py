@@ -1,0 +1,1 @@
+"""Converters: one published data set each, turned into a GTFS feed."""

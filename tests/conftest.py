@@ -1,0 +1,56 @@
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+MT3D_ZIP = SHARED / "realdata" / "mini-tokyo-3d.zip"
+
+
+@contextmanager
+def only_one(lock: Path, patience: float = 300) -> Iterator[None]:
+    """Let one process of several in: the folder ``lock`` exists while somebody is inside."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
+@pytest.fixture(scope="session")
+def real_feed_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real feed as a GTFS zip, converted once a test session, by one worker for all."""
+    if not MT3D_ZIP.exists():
+        pytest.skip(f"the real timetable is not here: {MT3D_ZIP}")
+    from planner.feed.sources.mini_tokyo_3d import convert
+
+    folder = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        folder = folder.parent  # one for all workers
+    path = folder / "real.zip"
+    with only_one(folder / "real.lock"):
+        if not path.exists():
+            report = convert(MT3D_ZIP, path)
+            path.with_suffix(".json").write_text(json.dumps(asdict(report)))
+    return path
+
+
+@pytest.fixture(scope="session")
+def real_feed_report(real_feed_path: Path) -> dict[str, Any]:
+    """What ``convert`` reported of the real feed, as plain values."""
+    report: dict[str, Any] = json.loads(real_feed_path.with_suffix(".json").read_text())
+    return report
