@@ -235,8 +235,8 @@ SAME = {"same": "s4.ssl.ph sotetsu003 (2023 page), 70 total confirmed for 8% era
 def split_bands(system: str, rows: list[dict[str, str]]) -> list[dict[str, str]]:
     """Enoden 2014: only the 10 km price of the band 8-10 is known."""
     result = []
-    for row in rows:
-        row = {**row, "source": SAME.get(row["source"], row["source"])}
+    for given in rows:
+        row = {**given, "source": SAME.get(given["source"], given["source"])}
         if system == "enoden" and row["confidence"].startswith("sourced (10 km), band"):
             result.append({**row, "km_to": "9", "confidence": "derived"})
             result.append({**row, "km_from": "10", "confidence": "sourced"})
@@ -261,7 +261,8 @@ def table(system: str, name: str, rows: list[dict[str, str]]) -> list[str]:
         text.append(f"in_force_to = {first['effective_to']}")
     text += [f"source = {quoted(first['source'])}", f"confidence = {quoted(common)}", "bands = ["]
     filled = IC_FILLED.get((system, first["effective_from"], name), {})
-    for row, (level, ic_level) in zip(rows, words, strict=True):
+    for row, (level, sure) in zip(rows, words, strict=True):
+        ic_level = sure
         yen, ic, to = int(row["fare_yen"]), kansen_ic(row), int(row["km_to"])
         cell = [f"to = {to}", f"yen = {yen}"]
         if not ic and system in IC_IS_TICKET:
@@ -291,8 +292,8 @@ def tables(system: str, rows: list[dict[str, str]]) -> list[str]:
         if row["confidence"] == "sourced (2022), 2019-10 derived-high":
             spans = [("2019-10-01", "2022-09-30", "derived"), ("2022-10-01", "", "sourced")]
         for start, end, level in spans:
-            row = {**row, "effective_from": start, "effective_to": end, "confidence": level}
-            groups.setdefault((row["fare_class"], start, end), []).append(row)
+            cut = {**row, "effective_from": start, "effective_to": end, "confidence": level}
+            groups.setdefault((row["fare_class"], start, end), []).append(cut)
     text = []
     for (name, _, _), group in sorted(groups.items(), key=lambda kv: kv[0][1]):
         if name in SURCHARGES:
@@ -411,7 +412,7 @@ source = "旅客営業規則 69条"
 """
 
 SHINKANSEN = [  # from, to, in force from, to, yen, source, confidence
-    ("新横浜", "小田原", "2014-04-01", "2019-09-30", 980, "howchu.com 29307 (970 + 980 = 1950)", "sourced"),
+    ("新横浜", "小田原", "2014-04-01", "2019-09-30", 980, "howchu.com 29307 (970+980)", "sourced"),
     ("新横浜", "小田原", "2019-10-01", "", 990, "takumick.com/kodama-fare", "sourced"),
     ("東京", "新横浜", "2014-04-01", "2019-09-30", 850, "790 before tax x 1.08", "assumed"),
     ("品川", "新横浜", "2014-04-01", "2019-09-30", 850, "790 before tax x 1.08", "assumed"),
@@ -507,7 +508,13 @@ source = "response.jp 256606: new cars, line closed"
 
 def discounts(rows: list[dict[str, str]]) -> list[str]:
     """Transfer discounts: only pairs that a source names or that follow from a sourced rule."""
-    operators = {"小田急": "odakyu", "相鉄": "sotetsu", "JR": "jr", "京急": "keikyu", "東急": "tokyu"}
+    operators = {
+        "小田急": "odakyu",
+        "相鉄": "sotetsu",
+        "JR": "jr",
+        "京急": "keikyu",
+        "東急": "tokyu",
+    }
     groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
     for row in rows:
         match = re.fullmatch(r"(\S+)-(\S+) \((\S+)\)", row["operator"])
@@ -518,7 +525,13 @@ def discounts(rows: list[dict[str, str]]) -> list[str]:
             operators[match[2]],
             match[3],
             str(-int(row["ticket_yen"])),
-            word("derived" if "sourced (京急川崎)" in row["confidence"] and row["station_b"] != "京急川崎" else row["confidence"].replace(", rest derived", "").replace(" (pair), extent unknown", "")),
+            word(
+                "derived"
+                if "sourced (京急川崎)" in row["confidence"] and row["station_b"] != "京急川崎"
+                else row["confidence"]
+                .replace(", rest derived", "")
+                .replace(" (pair), extent unknown", "")
+            ),
             row["source"],
             row["effective_from"],
         )
@@ -538,12 +551,21 @@ def discounts(rows: list[dict[str, str]]) -> list[str]:
 
 
 def _discount(
-    a: str, b: str, at: str, near: list[str], far: list[str], yen: int, start: str, source: str, level: str
+    a: str,
+    b: str,
+    at: str,
+    near: list[str],
+    far: list[str],
+    yen: int,
+    start: str,
+    source: str,
+    level: str,
 ) -> list[str]:
     return [
         "[[discount]]", f"systems = {listed([a, b])}", f"at = {quoted(at)}",
         f"stations_a = {listed(near)}", f"stations_b = {listed(far)}", f"yen = {yen}",
-        f"in_force_from = {start}", f"source = {quoted(source)}", f"confidence = {quoted(level)}", "",
+        f"in_force_from = {start}", f"source = {quoted(source)}",
+        f"confidence = {quoted(level)}", "",
     ]  # fmt: skip
 
 
@@ -562,7 +584,7 @@ def main(folder: Path) -> None:
         text += jr_extra() if system == "jr" else []
         (OUT / f"{system}.toml").write_text("\n".join(text).rstrip() + "\n", encoding="utf-8")
     head = "# Transfer discounts (乗継割引) on two single tickets, in both directions."
-    text = [head, ""] + discounts(specials)
+    text = [head, "", *discounts(specials)]
     (OUT / "discounts.toml").write_text("\n".join(text).rstrip() + "\n", encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.fares import lines as line_table
 from planner.fares.distance import FAR, KmGraph
-from planner.fares.matrix import FIRST_DAY, MAGIC
+from planner.fares.matrix import FIRST_DAY, HEAD, MAGIC
 from planner.fares.sheet import Sheet, item_json
 from planner.fares.systems import price
 from planner.fares.tariff import FILES, Tariff, load
@@ -46,27 +46,45 @@ def compile_book(date: dt.date) -> bytes:
             header["systems"].append(_system(tariff, net, date, sheets, body, stations, keep))
             keep = [n for n in range(len(net.names)) if (fast["shinkansen"].km[n] < FAR).sum() > 1]
             row = _system(tariff, net, date, fast, body, stations, keep)
-            row |= {"name": "shinkansen", "name_ja": "東海道新幹線", "name_en": "Tokaido Shinkansen"}
-            row["rules"] = {}
+            row |= {
+                "name": "shinkansen",
+                "name_ja": "東海道新幹線",
+                "name_en": "Tokaido Shinkansen",
+            }
+            row |= {"rules": {}, "edges": []}
             header["systems"].append(row)
         else:
             header["systems"].append(_system(tariff, net, date, sheets, body, stations, keep))
     places = {place for row in header["systems"] for place in row["places"]}
-    header["names"] = _names(stations, places)
-    header["opened"] = {
-        place: opened.isoformat()
-        for place in sorted(places)
-        if place in stations.places and (opened := stations.places[place].opened)
-    }
-    return _packed(header, bytes(body))
+    return _packed(date, header["systems"], _names(stations, places), bytes(body))
 
 
-def _packed(header: Mapping[str, Any], body: bytes) -> bytes:
-    raw = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
-    pad = -(24 + len(raw)) % 8
-    size = 24 + len(raw) + pad + len(body)
-    head = struct.pack("<8sIQI", MAGIC, len(raw), size, zlib.crc32(raw))
-    return head + raw + b" " * pad + body
+def _packed(
+    date: dt.date, systems: list[dict[str, Any]], names: Mapping[str, list[str]], body: bytes
+) -> bytes:
+    """Magic and sizes; a short header with the place of each text; the texts; the tables."""
+    texts = [_json(row) for row in systems] + [_json(names)]
+    shift = 0
+    while True:  # the header tells where the texts begin, so its own length moves them
+        spans, at = [], shift
+        for text in texts:
+            spans.append([at, at + len(text)])
+            at += len(text)
+        by_name = {row["name"]: span for row, span in zip(systems, spans, strict=False)}
+        header = _json({"period": date.isoformat(), "systems": by_name, "names": spans[-1]})
+        if len(header) == shift:
+            break
+        shift = len(header)
+    told = header + b"".join(texts)
+    told += b" " * (-(HEAD + len(told)) % 8)
+    size = HEAD + len(told) + len(body)
+    rest = told + body
+    head = struct.pack("<8sIQII", MAGIC, len(header), size, len(told), zlib.crc32(rest))
+    return head.ljust(HEAD, b"\0") + rest
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _system(
@@ -83,6 +101,7 @@ def _system(
     found = [place_of(stations, tariff.system, name) for name in names]
     names_all = {name for line in tariff.lines for name in line.stations}
     central = _central_edges(tariff, net)
+    edges = [[e.a, e.b, e.length, e.line, int(e in central)] for e in net.edges]
     return {
         "name": tariff.system,
         "name_ja": tariff.name_ja,
@@ -96,14 +115,15 @@ def _system(
             for name in sorted(names_all)
             if not tariff.is_open(name, date)
         },
-        "edges": [
-            [e.a, e.b, e.length, e.line, int(e in central)] for e in net.edges
-        ] if keep is None else [],
+        "edges": edges,
         "lines": [line.name for line in net.lines],
-        "rules": {"turnback": tariff.more.get("turnback", []), "joint": _joint_tables(tariff, date)},
+        "rules": {
+            "turnback": tariff.more.get("turnback", []),
+            "joint": _joint_tables(tariff, date),
+        },
         "classes": [_stored(name, sheet, body, chosen) for name, sheet in sheets.items()],
         "items": [item_json(item) for item in next(iter(sheets.values())).items.all],
-    }  # fmt: skip
+    }
 
 
 def _central_edges(tariff: Tariff, net: KmGraph) -> frozenset[Any]:

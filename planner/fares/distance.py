@@ -78,11 +78,12 @@ def all_pairs(
             span = edge.length if length is None else length(edge)
             if span < best[edge.a, edge.b]:
                 best[edge.a, edge.b] = best[edge.b, edge.a] = span
-    for middle in range(count):
-        row = best[middle]
-        if (row < FAR).sum() > 1:
-            np.minimum(best, row[:, None] + row[None, :], out=best)
-    best[best > FAR] = FAR
+    joined = np.flatnonzero((best < FAR).sum(axis=1) > 1)
+    part = np.ascontiguousarray(best[np.ix_(joined, joined)])  # stations that have an edge kept
+    for middle in range(len(joined)):
+        row = part[middle]
+        np.minimum(part, row[:, None] + row[None, :], out=part)
+    best[np.ix_(joined, joined)] = np.minimum(part, FAR)
     return best
 
 

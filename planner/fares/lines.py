@@ -1,14 +1,13 @@
-"""From a timetable line (route id) to its fare system and to the tariff lines it runs along.
+"""From a timetable line (route id) to its fare system and the tariff lines it uses.
 
-The table ``data/tariffs/lines.csv`` is kept by hand. A route that it does not have, or has without a
-system, belongs to no fare system known here: the price of riding it is unknown.
+The table ``data/tariffs/lines.csv`` is kept by hand. A route that it does not have, or has without
+a system, belongs to no fare system known here: the price of riding it is unknown.
 """
 
 import csv
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 
 from planner.resources import data_path
 
@@ -34,7 +33,7 @@ class FareLine:
     system: str
     stretches: tuple[Stretch, ...]
     shinkansen: bool = False
-    aliases: Mapping[str, str] = MappingProxyType({})
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

@@ -1,6 +1,6 @@
-"""Prices as int32 tables: one a fare system, class and tariff period, compiled once and mapped.
+"""Prices as int32 tables: one a fare system, class and tariff period, compiled once and kept.
 
-    book = fares_on(date)                    # ~1 ms warm; raises OutsideValidity before 2014-04-01
+    book = fares_on(date)                    # ~2 ms warm; raises OutsideValidity before 2014-04-01
     jr = book.systems["jr"]
     jr.stations, jr.places                   # station names (today's) and place ids, in one order
     table = jr.classes["jr"]                 # FareMatrix
@@ -10,16 +10,15 @@
 Classes: ``"base"`` everywhere but in ``jr``, which has ``"jr"`` (no Shinkansen ridden) and
 ``"jr+shinkansen"`` (the least base fare of one ticket with a Shinkansen ride on it). The
 ``shinkansen`` system has ``"shinkansen"`` (base fare of the ride alone) and ``"express"`` (the
-charge of one ride, on top of either class). A station not open on the date is in no table.
+charge of one ride, on top of either class). No table has a station that is not yet open.
 
-Compiled books lie in the user's cache folder, a folder for each state of the tariff data, one file a
-period, written to a temporary file and renamed; a file that is not whole is built again. numpy is
-needed to build, never to read.
+Compiled books lie in the user's cache folder, a folder for each state of the tariff data, one file
+a period, written to a temporary file and renamed; a file that is not whole is built again. numpy
+is needed to build, never to read.
 """
 
 import datetime as dt
 import json
-import mmap
 import os
 import struct
 import tempfile
@@ -36,6 +35,7 @@ from planner.resources import data_path
 
 FORMAT = 1
 MAGIC = b"KFARES01"
+HEAD = 32  # bytes before the header: magic, sizes, checksum of the texts, padding
 FIRST_DAY = "2014-04-01"
 UNKNOWN_YEN = -1
 
@@ -98,8 +98,15 @@ class FareBook:
 
     period: str
     systems: Mapping[str, SystemFares]
-    names: Mapping[str, list[str]]  # normalised name, old and new -> place ids
-    opened: Mapping[str, str]  # place id -> opening date, where later than April 2014
+    _names: list[int]
+    _view: memoryview
+
+    @cached_property
+    def names(self) -> dict[str, list[str]]:
+        """Every spelling of every station, old and new, as written and normalised -> place ids."""
+        at, end = self._names
+        found: dict[str, list[str]] = json.loads(bytes(self._view[HEAD + at : HEAD + end]))
+        return found
 
     @cached_property
     def at(self) -> dict[str, list[tuple[str, int]]]:
@@ -150,13 +157,13 @@ def book_of(period: str) -> FareBook:
 @lru_cache(maxsize=32)
 def _book(state: str, period: str) -> FareBook:
     path = cache_folder() / state / f"{period}.fares"
-    book = _mapped(path)
+    book = _stored(path)
     if book is None:
         from planner.fares.compile import compile_book
 
         content = compile_book(dt.date.fromisoformat(period))
         write_whole(path, content)
-        book = _mapped(path) or _parsed(memoryview(content))
+        book = _stored(path) or _parsed(memoryview(content))
         if book is None:
             raise RuntimeError("a fare book just made cannot be read")
     return book
@@ -170,7 +177,7 @@ def cache_folder() -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a cache file under a temporary name and rename it; a full or locked disk is no error."""
+    """Write a cache file under another name and rename it; a full or locked disk is no error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
@@ -220,49 +227,67 @@ def _periods(state: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _mapped(path: Path) -> FareBook | None:
+def _stored(path: Path) -> FareBook | None:
     """A stored book, or None where the file is missing or not whole."""
     try:
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < 24:
-                return None
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):
+        return _parsed(memoryview(path.read_bytes()))
+    except OSError:
         return None
-    return _parsed(memoryview(mapped))
 
 
 def _parsed(view: memoryview) -> FareBook | None:
-    """Read a book: magic, header length, whole length, check of the header, header, tables."""
+    """Read a book: magic, sizes, checksum of the rest; header, texts, tables."""
     import zlib
 
     try:
-        magic, header_size, size, check = struct.unpack_from("<8sIQI", view, 0)
+        magic, header_size, size, text_size, check = struct.unpack_from("<8sIQII", view, 0)
     except struct.error:
         return None
-    if magic != MAGIC or size != len(view):
+    if magic != MAGIC or size != len(view) or zlib.crc32(view[HEAD:]) != check:
         return None
-    raw = bytes(view[24 : 24 + header_size])
-    if zlib.crc32(raw) != check:
-        return None
-    header = json.loads(raw)
-    start = -(-(24 + header_size) // 8) * 8
-    systems = {row["name"]: _system(row, view, start) for row in header["systems"]}
-    return FareBook(header["period"], systems, header["names"], header["opened"])
+    header = json.loads(bytes(view[HEAD : HEAD + header_size]))
+    start = HEAD + text_size
+    return FareBook(
+        header["period"], _Systems(header["systems"], view, start), header["names"], view
+    )
+
+
+class _Systems(Mapping[str, SystemFares]):
+    """The systems of a book, each read when it is first asked for."""
+
+    def __init__(self, spans: Mapping[str, list[int]], view: memoryview, start: int) -> None:
+        self._spans, self._view, self._start = spans, view, start
+        self._read: dict[str, SystemFares] = {}
+
+    def __getitem__(self, name: str) -> SystemFares:
+        if name not in self._read:
+            at, end = self._spans[name]
+            row = json.loads(bytes(self._view[HEAD + at : HEAD + end]))
+            self._read[name] = _system(row, self._view, self._start)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spans)
+
+    def __len__(self) -> int:
+        return len(self._spans)
 
 
 def _system(row: dict[str, Any], view: memoryview, start: int) -> SystemFares:
     count = len(row["stations"])
+
+    def table(at: int, width: int) -> memoryview:
+        return view[start + at : start + at + count * count * width]
+
     classes = {
         c["name"]: FareMatrix(
             c["name"],
             count,
-            *(
-                view[start + at : start + at + count * count * struct.calcsize(kind)].cast(kind)
-                for at, kind in zip(c["at"], "iihH", strict=True)
-            ),
-            c["reasons"],
+            yen=table(c["at"][0], 4).cast("i"),
+            ic=table(c["at"][1], 4).cast("i"),
+            km=table(c["at"][2], 2).cast("h"),
+            reason=table(c["at"][3], 2).cast("H"),
+            reasons=c["reasons"],
         )
         for c in row["classes"]
     }

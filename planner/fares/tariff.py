@@ -225,7 +225,8 @@ def _table(row: Mapping[str, Any], name: str) -> Table:
     for cell in row["bands"]:
         to = cell["to"]
         reach = f"{low}-{to}" if low < to else f"{to}"
-        bands.append(Band(to, _item(cell, f"{name} {reach}", row)))
+        told = name if len(row["bands"]) == 1 else f"{name} {reach}"
+        bands.append(Band(to, _item(cell, told, row)))
         low = to + 1
     return Table(name, _span(row), tuple(bands))
 

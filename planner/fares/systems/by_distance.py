@@ -1,11 +1,12 @@
 """Prices by distance, zone or stops, with surcharges, special sections and annexed lines.
 
-Keikyu, Odakyu, Tokyu, Sotetsu, Keio, the Yokohama subway and the small lines: the shortest way over
-the system's own lines, rounded up to whole km and looked up in a table. An *annex* (the Kodomonokuni
-line at 長津田, the cable car at 強羅) has a table of its own, added at its joint.
+Keikyu, Odakyu, Tokyu, Sotetsu, Keio, the Yokohama subway and the small lines: the shortest way
+over the system's own lines, rounded up to whole km and looked up in a table. An *annex* (the
+Kodomonokuni line at 長津田, the cable car at 強羅) has a table of its own, added at its joint.
 """
 
 import datetime as dt
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from planner.fares.distance import FAR, Edge, KmGraph, all_pairs
@@ -15,14 +16,14 @@ from planner.fares.tariff import Item, Surcharge, Tariff
 if TYPE_CHECKING:
     from planner.fares.distance import Matrix
 
-SHORTEST = "最短距離"
-
 
 def sheets(tariff: Tariff, net: KmGraph, date: dt.date) -> dict[str, Sheet]:
     """The one fare class of the system, ``"base"``."""
     items = Items()
     annexes = tariff.more.get("annex", [])
-    annexed = {n for n, line in enumerate(net.lines) if any(line.name in a["lines"] for a in annexes)}
+    annexed = {
+        n for n, line in enumerate(net.lines) if any(line.name in a["lines"] for a in annexes)
+    }
     km = all_pairs(net, lambda edge: True)
     main = all_pairs(net, lambda edge: edge.line not in annexed)
     asked = main if tariff.by == "km" else _stops(net, annexed)
@@ -37,11 +38,11 @@ def sheets(tariff: Tariff, net: KmGraph, date: dt.date) -> dict[str, Sheet]:
     specials(sheet, tariff, net, km, date)
     for rule in tariff.more.get("annex_discount", []):
         _discount(sheet, rule, net, date)
-    for rule in tariff.more.get("priced_as", []):
-        _priced_as(sheet, rule, net)
     for rule in tariff.more.get("shared_track", []):
         _shared_track(sheet, rule, net, tariff, date)
     doubts(sheet, tariff, net)
+    for rule in tariff.more.get("priced_as", []):
+        _priced_as(sheet, rule, net)
     return {"base": sheet}
 
 
@@ -50,9 +51,11 @@ def _stops(net: KmGraph, left_out: set[int]) -> "Matrix":
     return all_pairs(net, lambda edge: edge.line not in left_out, lambda edge: 10)
 
 
-def _joined(
-    sheet: Sheet, tariff: Tariff, net: KmGraph, main: "Matrix", date: dt.date
-) -> None:
+def _on_lines(lines: set[int], edge: Edge) -> bool:
+    return edge.line in lines
+
+
+def _joined(sheet: Sheet, tariff: Tariff, net: KmGraph, main: "Matrix", date: dt.date) -> None:
     """Main lines by their table; an annex by its own; both added at the joint."""
     import numpy as np
 
@@ -61,8 +64,12 @@ def _joined(
     layers = [np.where(main < FAR, base, NOTHING)]
     for annex in tariff.more["annex"]:
         own = {n for n, line in enumerate(net.lines) if line.name in annex["lines"]}
-        length = (lambda edge: 10) if annex.get("by") == "stops" else (lambda edge: edge.length)
-        side = all_pairs(net, lambda edge, own=own: edge.line in own, length)
+        by_stops = annex.get("by") == "stops"
+        side = (
+            _stops(net, set(range(len(net.lines))) - own)
+            if by_stops
+            else all_pairs(net, partial(_on_lines, own))
+        )
         table = tariff.table(annex["class"], date)
         joint = nodes[annex["at"]]
         inside = side[joint] < FAR

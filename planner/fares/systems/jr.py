@@ -1,8 +1,8 @@
 """JR East and JR Central: fare classes, special sections, the Shinkansen.
 
-Until 2026-03-13: three classes. A way wholly inside the loop costs the yamanote table, wholly inside
-the 電車特定区間 the tokutei table, any other the kansen table; inside the suburban area (大都市近郊区間)
-the cheapest way is charged whatever is ridden. JR Central is charged with it as one distance.
+Until 2026-03-13: three classes. A way wholly inside the loop costs the yamanote table, wholly
+inside the 電車特定区間 the tokutei table, any other the kansen table; in the suburban area
+(大都市近郊区間) the cheapest way is charged whatever is ridden. JR Central's km count alike.
 From 2026-03-14: JR East has one table; with JR Central the basis table holds for all km and an
 add-on for the JR East km alone; the Shinkansen is a line of its own, ridden on the same ticket.
 (``confidence`` and source of each table stand in ``data/tariffs/jr.toml``.)
@@ -91,9 +91,7 @@ def sheets(tariff: Tariff, net: KmGraph, date: dt.date) -> dict[str, Sheet]:
     }
 
 
-def _until_2026(
-    tariff: Tariff, net: KmGraph, ways: Ways, items: Items, date: dt.date
-) -> Sheet:
+def _until_2026(tariff: Tariff, net: KmGraph, ways: Ways, items: Items, date: dt.date) -> Sheet:
     """The cheapest of the three classes; JR Central's km count alike, but not by IC card."""
     import numpy as np
 
@@ -113,9 +111,7 @@ def _until_2026(
     return best
 
 
-def _since_2026(
-    tariff: Tariff, net: KmGraph, ways: Ways, items: Items, date: dt.date
-) -> Sheet:
+def _since_2026(tariff: Tariff, net: KmGraph, ways: Ways, items: Items, date: dt.date) -> Sheet:
     """One table for JR East; basis and add-on where JR Central is ridden too."""
     import numpy as np
 
@@ -141,7 +137,9 @@ def _centred(tariff: Tariff, net: KmGraph, ways: Ways) -> "tuple[Matrix, Any]":
     for rule in tariff.more.get("centre", []):
         centre = net.index[rule["station"]]
         inside = ways.yamanote[centre] < FAR
-        far = (ways.all[centre] > rule["over_km"] * 10) & (ways.all[centre] <= rule["up_to_km"] * 10)
+        far = (ways.all[centre] > rule["over_km"] * 10) & (
+            ways.all[centre] <= rule["up_to_km"] * 10
+        )
         pair = inside[:, None] & (far & ~inside)[None, :]
         from_centre = np.broadcast_to(ways.all[centre][None, :], km.shape)
         km = np.where(pair, from_centre, km)
@@ -225,7 +223,7 @@ def _express(tariff: Tariff, net: KmGraph, items: Items, date: dt.date) -> Sheet
         if Span(row["in_force_from"], row.get("in_force_to")).covers(date):
             a, b = (net.index[name] for name in row["between"])
             level = row["confidence"]
-            item = Item(f"特急料金(自由席) {row['between'][0]}-{row['between'][1]}", row["yen"], None,
-                        row["in_force_from"], row["source"], level, level)  # fmt: skip
+            what = f"特急料金(自由席) {net.names[a]}-{net.names[b]}"
+            item = Item(what, row["yen"], None, row["in_force_from"], row["source"], level, level)
             number[a, b] = number[b, a] = items.add(item)
     return Sheet(items, np.zeros_like(number), [number])
