@@ -1,0 +1,138 @@
+"""Compiled timetables as files: written once, memory-mapped afterwards."""
+
+import contextlib
+import json
+import mmap
+import os
+import struct
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from planner.timetable.model import COLUMNS, TEXTS, Texts, Timetable
+
+FORMAT = 1
+"""Part of every cache key: raise it when a column changes its meaning."""
+
+_MAGIC = b"KPTT"
+_HEAD = struct.Struct("<4sIQQI")  # magic, format, file size, size of the directory, CRC-32
+_ALIGN = 64
+
+
+class Damaged(Exception):
+    """The file is cut, of another format, or not ours: to be compiled again."""
+
+
+def write(path: Path, timetable: Timetable) -> None:
+    """Write to a temporary file beside the path, then rename: readers never see half a file.
+
+    Raises:
+        OSError: no room or no permission; nothing is left behind.
+    """
+    texts = {name: [t[i] for i in range(len(t))] for name, t in timetable.texts.items()}
+    blobs = {
+        "min_trips": timetable.min_trips.tobytes(),
+        "meta": json.dumps(dict(timetable.meta), ensure_ascii=False).encode(),
+    }
+    directory, body = _layout(timetable.columns, texts, blobs)
+    start = _start_of_body(len(directory))
+    checksum = zlib.crc32(body, zlib.crc32(directory))
+    head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), checksum)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(head + directory)
+            file.write(bytes(start - _HEAD.size - len(directory)))
+            file.write(body)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _start_of_body(directory: int) -> int:
+    size = _HEAD.size + directory
+    return size + -size % _ALIGN
+
+
+def _layout(
+    columns: Mapping[str, Any], texts: Mapping[str, list[str]], blobs: Mapping[str, bytes]
+) -> tuple[bytes, bytes]:
+    """The JSON directory (name -> offset, length) and the body, each part aligned."""
+    directory: dict[str, list[int]] = {}
+    body = bytearray()
+    for name, data in _parts(columns, texts, blobs):
+        directory[name] = [len(body), len(data)]
+        body += data
+        body += bytes(-len(body) % _ALIGN)
+    return json.dumps(directory).encode(), bytes(body)
+
+
+def _parts(
+    columns: Mapping[str, Any], texts: Mapping[str, list[str]], blobs: Mapping[str, bytes]
+) -> Iterator[tuple[str, bytes]]:
+    for name, column in columns.items():
+        yield name, memoryview(column).tobytes()
+    for name, strings in texts.items():
+        offsets, blob = _joined(strings)
+        yield name + ".at", offsets
+        yield name, blob
+    yield from blobs.items()
+
+
+def read(path: Path) -> Timetable:
+    """Map a compiled timetable.
+
+    Raises:
+        FileNotFoundError: there is none.
+        Damaged: it is cut, damaged or of another format. The size is compared before mapping,
+            because reading past the end of a cut map kills the process.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD.size)
+        if len(head) < _HEAD.size:
+            raise Damaged(path)
+        magic, form, size, directory_size, checksum = _HEAD.unpack(head)
+        if magic != _MAGIC or form != FORMAT or size != os.fstat(file.fileno()).st_size:
+            raise Damaged(path)
+        whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    directory = whole[_HEAD.size : _HEAD.size + directory_size]
+    body = whole[_start_of_body(directory_size) :]
+    # the scans check no bounds, so a flipped bit must not reach them; this costs about 2 ms
+    if zlib.crc32(body, zlib.crc32(directory)) != checksum:
+        raise Damaged(path)
+    return _view(json.loads(bytes(directory)), body)
+
+
+def _view(directory: Mapping[str, tuple[int, int]], body: memoryview) -> Timetable:
+    def part(name: str) -> memoryview:
+        at, length = directory[name]
+        return body[at : at + length]
+
+    columns = {name: part(name).cast("i") for name in COLUMNS}
+    texts = {name: Texts(part(name + ".at").cast("i"), part(name)) for name in TEXTS}
+    return Timetable(columns, texts, part("min_trips"), json.loads(bytes(part("meta"))))
+
+
+def in_memory(
+    columns: Mapping[str, Any], texts: Mapping[str, list[str]], min_trips: bytes, meta: Any
+) -> Timetable:
+    """The same timetable without a file, from int32 buffers and lists of strings."""
+    made = {}
+    for name, strings in texts.items():
+        offsets, blob = _joined(strings)
+        made[name] = Texts(memoryview(offsets).cast("i"), memoryview(blob))
+    views = {n: memoryview(memoryview(c).tobytes()).cast("i") for n, c in columns.items()}
+    return Timetable(views, made, memoryview(min_trips), meta)
+
+
+def _joined(strings: list[str]) -> tuple[bytes, bytes]:
+    """Offsets (int32, one more than strings) and all the strings as UTF-8, end to end."""
+    encoded = [s.encode("utf-8") for s in strings]
+    ends = list(accumulate(map(len, encoded), initial=0))
+    return struct.pack(f"={len(ends)}i", *ends), b"".join(encoded)

@@ -1,0 +1,77 @@
+"""Every kernel against the slow twin on seeded random worlds."""
+
+import datetime as dt
+import os
+
+import pytest
+
+from planner.journey import Ride
+from planner.search import earliest, latest, profile
+from planner.search.retrace import retrace
+from planner.timetable.assemble import assemble
+from planner.timetable.model import NEVER
+from planner.timetable.movement import movement_rules
+from tests import naive
+from tests.worlds import random_world
+
+WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "5000"))
+SLICES = 20
+UNTIL = 24 * 3600
+FREE = movement_rules("none")
+
+
+def cases(part: int):
+    for seed in range(part, WORLDS, SLICES):
+        world = random_world(seed)
+        table = assemble(world.draft(), FREE)
+        goal = 1 + seed % (len(world.stations) - 1)
+        yield seed, world, table, goal, 60 * (seed % 7)
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_arrivals_and_changes_equal_the_twin(part: int) -> None:
+    for seed, world, table, goal, time in cases(part):
+        expected = naive.front(world, 0, goal, time, UNTIL)
+        labels = earliest.pareto(table, 0, goal, time, UNTIL)
+        assert earliest.front(labels) == expected, seed
+        alone = earliest.earliest(table, 0, goal, time, UNTIL)
+        assert alone.best[0] == min((t for t, _ in expected), default=NEVER), seed
+        everywhere = earliest.earliest(table, 0, None, time, UNTIL)
+        nodes = [everywhere.arrive[n] for n in table.nodes_of(goal)]
+        assert min(nodes) == alone.best[0], seed
+        for arrival, trains in expected:
+            check_journey(world, retrace(labels, dt.date(2026, 11, 30), trains), arrival, trains)
+        if expected:
+            check_journey(world, retrace(alone, dt.date(2026, 11, 30)), expected[-1][0], None)
+
+
+def check_journey(world, journey, arrival: int, trains: int | None) -> None:
+    if journey.legs:
+        assert journey.arrives == arrival
+    if trains is not None:
+        assert len(journey.rides) == trains
+    for before, after in zip(journey.legs, journey.legs[1:], strict=False):
+        assert before.alight == after.board
+        assert before.arrives <= after.departs
+    for ride in journey.rides:
+        assert isinstance(ride, Ride)
+        times = [t for call in ride.calls for t in (call.arrives, call.departs)][1:-1]
+        assert times == sorted(times)
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_latest_departures_equal_the_twin(part: int) -> None:
+    for seed, world, table, goal, time in cases(part):
+        deadline = time + 60 * (seed % 23)
+        within = latest.latest_departures(table, 0, goal, deadline, 60)
+        for trains in (1, 2, 8):
+            expected = naive.latest(world, 0, goal, deadline, 60, trains)
+            assert within[trains] == expected, (seed, trains)
+        assert latest.latest_departure(table, 0, goal, deadline, 60) == within[-1], seed
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_the_profile_of_a_day_equals_the_twin(part: int) -> None:
+    for seed, world, table, goal, time in cases(part):
+        expected = naive.profile(world, 0, goal, time, UNTIL)
+        assert profile.day_profile(table, 0, goal, time, UNTIL) == expected, seed
