@@ -1,0 +1,58 @@
+"""The worked cases of the rules, each played and compared in full."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner.cli.app import run
+from planner.rulebooks.kanagawa.cases import run_case
+
+FILE = Path(__file__).with_name("cases.json")
+CASES = json.loads(FILE.read_text(encoding="utf-8"), parse_float=Decimal)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_worked_case_agrees(case: dict[str, Any]) -> None:
+    assert run_case(case) == []
+
+
+def test_the_command_counts_agreeing_and_differing_cases(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = json.loads(FILE.read_text(encoding="utf-8"))[:2]
+    wrong[1]["expect"]["days"]["2014-07-01"]["A"]["purse"] = 1
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(wrong), encoding="utf-8")
+    assert run(["game", "cases", str(path)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "I01 days.2014-07-01.A.purse: expected 1, got 0",
+        "1 agree, 1 differ",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"winner": {"A": 1}}, "winner"),
+        ({"refused": {"a": "R3"}}, "refused.a"),
+        ({"control": {"2014-07-01": {"久里浜": "A"}}}, "control.2014-07-01.久里浜"),
+        ({"sprint": {"2014-07-01": {"age": 2}}}, "sprint.2014-07-01.age"),
+        ({"rest_days": ["2014-07-03"]}, "rest_days"),
+        ({"totals": {"A": 1}}, "totals.A"),
+        ({"winners": ["A"]}, "winners"),
+        ({"allowance": {"a": 1}}, "allowance.a"),
+        ({"days": {"2014-07-01": {"A": {"points": {"sprint": 2}}}}}, "days.2014-07-01.A.points"),
+    ],
+)
+def test_every_part_of_an_expectation_is_compared(change: dict[str, Any], where: str) -> None:
+    case = {**CASES[0], "expect": {**CASES[0]["expect"], **change}}
+    assert where in [difference.where for difference in run_case(case)]
+
+
+def test_a_refusal_that_no_case_lists_is_a_difference() -> None:
+    case = json.loads(json.dumps(next(c for c in CASES if c["id"] == "N01")))
+    del case["expect"]["refused"]
+    assert [(d.where, d.got) for d in run_case(case)] == [("refused.p2", "R4a")]
