@@ -1,14 +1,171 @@
-"""Not built yet."""
+"""``planner feed``: which timetables there are, what is in them, and what is wrong with them."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from planner.cli.lang import say
-from planner.errors import PlannerError
+from planner.cli.feed_import import app as import_app
+from planner.cli.lang import language, say
+from planner.cli.options import Json, Lang
+from planner.cli.output import print_json
+from planner.feed.manifest import FeedHandle, as_document
+from planner.feed.registry import current, feeds, open_feed, use
 
-app = typer.Typer()
+EXIT_NO = 1
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help=say("時刻表データの取り込み・検査・選択", "Timetables: import, check, choose"),
+)
+app.add_typer(import_app, name="import")
+
+Which = Annotated[
+    str,
+    typer.Argument(
+        help=say(
+            "時刻表の名前・パス・URL(既定: 選択中)", "Name, path or URL (default: the chosen feed)"
+        ),
+        show_default=False,
+    ),
+]
 
 
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+@app.command("list", help=say("使える時刻表の一覧", "The feeds there are; * is the chosen one"))
+def list_feeds(as_json: Json = False, lang: Lang = "") -> None:
+    """Print one line a feed."""
+    chosen = current()
+    known = feeds()
+    if as_json:
+        documents = [as_document(f) | {"chosen": f.name == chosen} for f in known]
+        print_json({"chosen": chosen, "feeds": documents})
+        return
+    for feed in known:
+        mark = "*" if feed.name == chosen else " "
+        print(f"{mark} {feed.name:<18} {kind_word(feed):<6} {period(feed)}  {feed.source}")
+    if chosen not in {f.name for f in known}:
+        print(f"* {chosen}")
+    if not known:
+        print(say("時刻表がありません", "there is no feed yet"))
+
+
+@app.command("use", help=say("検索に使う時刻表を選ぶ", "Choose the feed that searches use"))
+def use_feed(name: Which, as_json: Json = False, lang: Lang = "") -> None:
+    """Choose a feed."""
+    feed = use(name)
+    if as_json:
+        print_json({"chosen": feed.name, "feed": as_document(feed)})
+        return
+    print(
+        say(
+            f"{feed.name}({kind_word(feed)}、{period(feed)})を使います",
+            f"searches now use {feed.name} ({kind_word(feed)}, {period(feed)})",
+        )
+    )
+
+
+@app.command(
+    "check", help=say("GTFS を検査する", "Check a feed: every fault with its file and row")
+)
+def check_feed(path: Which, as_json: Json = False, lang: Lang = "") -> int:
+    """Print all notices; the exit status is 1 if there are errors among them."""
+    from planner.feed.checks import check
+    from planner.feed.notices import count_by_severity
+    from planner.feed.read import read_feed
+
+    place = Path(path).expanduser()
+    feed = read_feed(place if place.exists() else open_feed(path).path)
+    found = check(feed)
+    counts = count_by_severity(found)
+    if as_json:
+        print_json(
+            {
+                "feed": {"path": str(feed.source), "digest": feed.digest},
+                "counts": counts,
+                "notices": [notice_document(n) for n in found],
+            }
+        )
+    else:
+        for one in found:
+            where = f"{one.file}:{one.row}" if one.row else one.file
+            text = one.message_ja if language() == "ja" else one.message
+            print(f"{one.severity:<7} {one.code:<24} {where}: {text}")
+        print(
+            say(
+                f"エラー {counts['error']:,}、警告 {counts['warning']:,}、情報 {counts['info']:,}",
+                f"{counts['error']:,} errors, {counts['warning']:,} warnings,"
+                f" {counts['info']:,} infos",
+            )
+        )
+    return EXIT_NO if counts["error"] else 0
+
+
+@app.command("info", help=say("時刻表の内容", "What is in a feed: companies, lines, trains a day"))
+def feed_info(
+    name: Which = "",
+    as_json: Json = False,
+    network: Annotated[
+        bool,
+        typer.Option(
+            "--network",
+            help=say("走行キロや最大運行本数も(数秒)", "Also train-km and peak (takes seconds)"),
+        ),
+    ] = False,
+    lang: Lang = "",
+) -> None:
+    """Print what is in a feed."""
+    from planner.cli import feed_info as shown
+
+    feed = open_feed(name or None)
+    document = shown.document(feed, network)
+    if as_json:
+        print_json(document)
+    else:
+        shown.show(document)
+
+
+if find_spec("planner.fares.gtfs") is not None:
+
+    @app.command(
+        "export-fares", help=say("運賃を GTFS Fares で書き出す", "Write the fares as GTFS Fares")
+    )
+    def export_fares(
+        folder: Annotated[Path, typer.Argument(help=say("書き出し先", "Folder to write to"))],
+        as_json: Json = False,
+        lang: Lang = "",
+    ) -> None:
+        """Write fare files beside those of a feed."""
+        from importlib import import_module
+
+        written = import_module("planner.fares.gtfs").export(folder)
+        names = [str(path) for path in written]
+        if as_json:
+            print_json({"written": names})
+        else:
+            print("\n".join(names))
+
+
+def notice_document(one: Any) -> dict[str, object]:
+    """A notice as ``--json`` shows it."""
+    return {
+        "code": one.code,
+        "severity": one.severity,
+        "file": one.file,
+        "row": one.row,
+        "field": one.field,
+        "message": one.message_ja if language() == "ja" else one.message,
+        "count": one.count,
+    }
+
+
+def kind_word(feed: FeedHandle) -> str:
+    """Whether the trains are real ones, in a word."""
+    if feed.kind == "model":
+        return say("モデル", "model")
+    return say("実ダイヤ", "real")
+
+
+def period(feed: FeedHandle) -> str:
+    """The dates the feed is valid on."""
+    return f"{feed.valid_from or '?'}..{feed.valid_to or '?'}"

@@ -122,6 +122,162 @@ RULES: dict[str, tuple[Severity, str, str]] = {
         "trip {value!r} is expanded by frequencies.txt; a transfer cannot name it",
         "便「{value}」は frequencies.txt で展開されるため、乗継の指定に使えません",
     ),
+    "time_stands_still": (
+        "info",
+        "trip {value!r} takes no time from {wanted} to this stop",
+        "便「{value}」は {wanted} からこの停車駅まで所要0分です",
+    ),
+    "too_fast": (
+        "warning",
+        "trip {value!r} needs {wanted} to get to this stop in time",
+        "便「{value}」がこの停車駅に間に合うには {wanted} が必要です",
+    ),
+    "long_hop": (
+        "warning",
+        "trip {value!r} takes {wanted} from the stop before",
+        "便「{value}」は前の停車駅から {wanted} かかっています",
+    ),
+    "trip_without_calls": (
+        "warning",
+        "trip {value!r} stops nowhere; it is never run",
+        "便「{value}」に停車駅がなく、運行されません",
+    ),
+    "route_without_trips": (
+        "warning",
+        "route {value!r} has no trips",
+        "路線「{value}」に便がありません",
+    ),
+    "route_without_name": (
+        "error",
+        "route {value!r} has neither a short nor a long name",
+        "路線「{value}」に名称がありません",
+    ),
+    "agency_without_name": ("error", "an agency has no name", "事業者名がありません"),
+    "agency_without_routes": (
+        "info",
+        "agency {value!r} has no routes",
+        "事業者「{value}」に路線がありません",
+    ),
+    "agency_unclear": (
+        "error",
+        "route {value!r} names no agency where there are several",
+        "複数の事業者があるのに路線「{value}」の事業者が指定されていません",
+    ),
+    "timezones_differ": (
+        "error",
+        "agencies lie in different time zones: {value}",
+        "事業者の時間帯が一致しません: {value}",
+    ),
+    "unknown_timezone": (
+        "error",
+        "time zone {value!r} is not known",
+        "時間帯「{value}」は不明です",
+    ),
+    "stop_without_name": (
+        "error",
+        "stop {value!r} has no name",
+        "停車駅「{value}」に名称がありません",
+    ),
+    "stop_without_place": (
+        "error",
+        "stop {value!r} has no coordinates on Earth",
+        "停車駅「{value}」に正しい緯度・経度がありません",
+    ),
+    "stop_never_served": (
+        "warning",
+        "no trip stops at {value!r}",
+        "停車駅「{value}」に止まる便がありません",
+    ),
+    "station_without_stops": (
+        "warning",
+        "no stop belongs to station {value!r}",
+        "駅「{value}」に属する停車駅がありません",
+    ),
+    "stop_without_parent": (
+        "error",
+        "{value!r} is an entrance, a node or a boarding area and needs a parent_station",
+        "「{value}」は出入口・通路・乗車位置のため parent_station が必要です",
+    ),
+    "station_with_parent": (
+        "error",
+        "station {value!r} must not have a parent_station",
+        "駅「{value}」は parent_station を持てません",
+    ),
+    "wrong_parent": (
+        "error",
+        "the parent_station of {value!r} is not a {wanted}",
+        "「{value}」の parent_station が {wanted} ではありません",
+    ),
+    "far_from_parent": (
+        "warning",
+        "stop {value!r} lies {wanted} from its station",
+        "停車駅「{value}」が駅から {wanted} 離れています",
+    ),
+    "call_at_station": (
+        "error",
+        "trip {value!r} stops at a station or entrance, not at a stop",
+        "便「{value}」が停車駅でなく駅・出入口に止まっています",
+    ),
+    "no_calendar": (
+        "error",
+        "neither calendar.txt nor calendar_dates.txt has a day: nothing ever runs",
+        "calendar.txt・calendar_dates.txt に運行日がなく、何も運行されません",
+    ),
+    "dates_out_of_order": (
+        "error",
+        "{value} ends before it begins",
+        "{value} の終了日が開始日より前です",
+    ),
+    "service_never_runs": (
+        "warning",
+        "service {value!r} runs on no day",
+        "運行日区分「{value}」は一日も運行されません",
+    ),
+    "service_without_trips": (
+        "info",
+        "service {value!r} has no trips",
+        "運行日区分「{value}」に便がありません",
+    ),
+    "service_outside_feed": (
+        "warning",
+        "service {value!r} reaches outside {wanted} of feed_info.txt",
+        "運行日区分「{value}」が feed_info.txt の期間 {wanted} を超えています",
+    ),
+    "block_overlaps": (
+        "error",
+        "trip {value!r} begins before the trip before it in block {wanted!r} ends",
+        "便「{value}」がブロック「{wanted}」の前の便の終了前に始まります",
+    ),
+    "transfer_without_trips": (
+        "error",
+        "a transfer of type 4 or 5 has to name both trips",
+        "種別 4・5 の乗継には両方の便が必要です",
+    ),
+    "transfer_without_stops": (
+        "error",
+        "a transfer of type 0 to 3 has to name both stops",
+        "種別 0〜3 の乗継には両方の停車駅が必要です",
+    ),
+    "transfer_without_time": (
+        "warning",
+        "a transfer of type 2 has no min_transfer_time",
+        "種別 2 の乗継に min_transfer_time がありません",
+    ),
+    "through_trips_apart": (
+        "warning",
+        "trip {value!r} does not begin where trip {wanted!r} ends",
+        "便「{value}」の始発駅が便「{wanted}」の終着駅と異なります",
+    ),
+    "through_trips_early": (
+        "error",
+        "trip {value!r} begins before trip {wanted!r}, which it follows, ends",
+        "便「{value}」が、先行する便「{wanted}」の終了前に始まります",
+    ),
+    "frequencies_overlap": (
+        "warning",
+        "trip {value!r} has periods that overlap; a departure in both is run once",
+        "便「{value}」の運転間隔の時間帯が重複しています(重なる発車は1本とします)",
+    ),
 }
 
 

@@ -1,6 +1,7 @@
 """One CSV file to one table: each different text is turned into a number once, not row by row."""
 
 import csv
+import datetime as dt
 import io
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from pyarrow import csv as arrow_csv
 
 from planner.errors import BadTime, FeedUnreadable
 from planner.feed.notices import Notice, notice, notices
-from planner.feed.tables import MISSING, WANTED, Column, Table
+from planner.feed.tables import MISSING, Column, Table
 from planner.units import parse_time
 
 BLOCK = 4 << 20  # bytes a thread parses at a time
@@ -24,7 +25,6 @@ NUMBERS: dict[str, type] = {
     "date": np.int32,
     "float": np.float64,
 }
-_INT32 = 2**31 - 1
 
 
 class WrongEncoding(FeedUnreadable):
@@ -239,9 +239,8 @@ def _convert(
     if bad.any():
         wrong = bad[codes]
         said = [different[c] for c in codes[wrong][:60]]
-        wanted = WANTED[column.kind]
         found += notices(
-            "bad_value", file, column.name, sheet.rows[wrong].tolist(), said, wanted=wanted
+            "bad_value", file, column.name, sheet.rows[wrong].tolist(), said, wanted=column.wanted
         )
         if column.required:
             useless = useless | wrong
@@ -313,8 +312,8 @@ def _number(column: Column, text: str) -> float:
     if column.kind == "date":
         if len(text) != 8:
             raise ValueError
-        np.datetime64(f"{text[:4]}-{text[4:6]}-{text[6:]}", "D")
-    elif not (0 <= value <= _INT32):
+        dt.date(int(text[:4]), int(text[4:6]), int(text[6:]))
+    elif not 0 <= value <= column.most:
         raise ValueError
     return value
 

@@ -1,8 +1,8 @@
 """The GTFS file format as data: columns, their kinds, keys and references of every file we read.
 
 A column is written ``name:kind``, then ``!`` if a row without it is useless, ``=0`` the value that
-stands for an empty field, ``>file.column`` what it refers to (an unknown reference is cleared),
-``>>file.column`` the same where an unknown reference makes the row useless.
+stands for an empty field, ``<4`` the largest one, ``>file.column`` what it refers to (an unknown
+reference is cleared), ``>>file.column`` the same where an unknown one makes the row useless.
 """
 
 import re
@@ -33,6 +33,14 @@ class Column:
     default: int = MISSING
     refers_to: tuple[str, str] | None = None  # file, column
     binding: bool = False  # a row whose reference is unknown is left out
+    most: int = 2**31 - 1  # the largest int that means anything
+
+    @property
+    def wanted(self) -> str:
+        """What a field of this column has to be, in words."""
+        if self.kind == "int" and self.most < 100:
+            return f"a whole number up to {self.most}"
+        return WANTED[self.kind]
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,9 @@ class Table:
         return next(c for c in self.columns if c.name == name)
 
 
-_COLUMN = re.compile(r"(\w+):(id|text|int|float|time|date)(!?)(?:=(-?\d+))?(?:(>>?)(\w+)\.(\w+))?")
+_COLUMN = re.compile(
+    r"(\w+):(id|text|int|float|time|date)(!?)(?:=(-?\d+))?(?:<(\d+))?(?:(>>?)(\w+)\.(\w+))?"
+)
 
 
 def _table(name: str, key: str, columns: str, required: bool = False) -> Table:
@@ -58,7 +68,7 @@ def _table(name: str, key: str, columns: str, required: bool = False) -> Table:
         match = _COLUMN.fullmatch(word)
         if match is None:
             raise ValueError(f"{name}: cannot read column {word!r}")
-        column, kind, must, default, arrow, file, target = match.groups()
+        column, kind, must, default, most, arrow, file, target = match.groups()
         read.append(
             Column(
                 column,
@@ -67,6 +77,7 @@ def _table(name: str, key: str, columns: str, required: bool = False) -> Table:
                 MISSING if default is None else int(default),
                 (file, target) if file else None,
                 arrow == ">>",
+                int(most) if most else 2**31 - 1,
             )
         )
     return Table(name, tuple(key.split()), tuple(read), required)
@@ -85,8 +96,8 @@ TABLES: dict[str, Table] = {
             "stops",
             "stop_id",
             "stop_id:id! stop_code:text stop_name:text tts_stop_name:text stop_desc:text"
-            " stop_lat:float stop_lon:float zone_id:id stop_url:text location_type:int=0"
-            " parent_station:id>stops.stop_id stop_timezone:text wheelchair_boarding:int=0"
+            " stop_lat:float stop_lon:float zone_id:id stop_url:text location_type:int=0<4"
+            " parent_station:id>stops.stop_id stop_timezone:text wheelchair_boarding:int=0<2"
             " level_id:id platform_code:text",
             required=True,
         ),
@@ -102,41 +113,41 @@ TABLES: dict[str, Table] = {
             "trips",
             "trip_id",
             "route_id:id!>>routes.route_id service_id:id! trip_id:id! trip_headsign:text"
-            " trip_short_name:text direction_id:int block_id:id shape_id:id"
-            " wheelchair_accessible:int=0 bikes_allowed:int=0 charged:int=0",
+            " trip_short_name:text direction_id:int<1 block_id:id shape_id:id"
+            " wheelchair_accessible:int=0<2 bikes_allowed:int=0<2 charged:int=0<1",
             required=True,
         ),
         _table(
             "stop_times",
             "trip_id stop_sequence",
             "trip_id:id!>>trips.trip_id arrival_time:time departure_time:time"
-            " stop_id:id!>>stops.stop_id stop_sequence:int! stop_headsign:id pickup_type:int=0"
-            " drop_off_type:int=0 shape_dist_traveled:float timepoint:int=1",
+            " stop_id:id!>>stops.stop_id stop_sequence:int! stop_headsign:id pickup_type:int=0<3"
+            " drop_off_type:int=0<3 shape_dist_traveled:float timepoint:int=1<1",
             required=True,
         ),
         _table(
             "calendar",
             "service_id",
-            "service_id:id! monday:int!=0 tuesday:int!=0 wednesday:int!=0 thursday:int!=0"
-            " friday:int!=0 saturday:int!=0 sunday:int!=0 start_date:date! end_date:date!",
+            "service_id:id! monday:int!=0<1 tuesday:int!=0<1 wednesday:int!=0<1 thursday:int!=0<1"
+            " friday:int!=0<1 saturday:int!=0<1 sunday:int!=0<1 start_date:date! end_date:date!",
         ),
         _table(
             "calendar_dates",
             "service_id date",
-            "service_id:id! date:date! exception_type:int!",
+            "service_id:id! date:date! exception_type:int!<2",
         ),
         _table(
             "frequencies",
             "trip_id start_time",
             "trip_id:id!>>trips.trip_id start_time:time! end_time:time! headway_secs:int!"
-            " exact_times:int=0",
+            " exact_times:int=0<1",
         ),
         _table(
             "transfers",
             "from_stop_id to_stop_id from_trip_id to_trip_id from_route_id to_route_id",
             "from_stop_id:id>>stops.stop_id to_stop_id:id>>stops.stop_id"
             " from_route_id:id>>routes.route_id to_route_id:id>>routes.route_id"
-            " from_trip_id:id>>trips.trip_id to_trip_id:id>>trips.trip_id transfer_type:int=0"
+            " from_trip_id:id>>trips.trip_id to_trip_id:id>>trips.trip_id transfer_type:int=0<5"
             " min_transfer_time:int",
         ),
         _table(
@@ -170,7 +181,7 @@ TABLES: dict[str, Table] = {
             "pathways",
             "pathway_id",
             "pathway_id:id! from_stop_id:id!>>stops.stop_id to_stop_id:id!>>stops.stop_id"
-            " pathway_mode:int is_bidirectional:int length:float traversal_time:int"
+            " pathway_mode:int<7 is_bidirectional:int<1 length:float traversal_time:int"
             " stair_count:int",
         ),
         _table("levels", "level_id", "level_id:id! level_index:float level_name:text"),

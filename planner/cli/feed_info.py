@@ -1,0 +1,74 @@
+"""What is in a feed, counted: for ``planner feed info``."""
+
+from typing import Any
+
+from planner.cli.lang import language, say
+from planner.feed.manifest import FeedHandle, as_document
+
+
+def document(feed: FeedHandle, network: bool = False) -> dict[str, Any]:
+    """Everything ``feed info`` says, as its JSON document."""
+    from planner.feed.read import read_feed
+    from planner.feed.statistics import network_numbers, summary
+
+    tables = read_feed(feed.path)
+    told: dict[str, Any] = {"feed": as_document(feed), **summary(tables)}
+    if network:
+        told["network"] = network_numbers(feed.path, told["days"])
+    return told
+
+
+def show(told: dict[str, Any]) -> None:
+    """Print the document for a person."""
+    feed = told["feed"]
+    kind = say("実ダイヤ", "real") if feed["kind"] == "real" else say("モデルダイヤ", "model")
+    print(f"{feed['name']}  ({kind})  {feed['valid_from'] or '?'}..{feed['valid_to'] or '?'}")
+    if feed["kind"] == "model":
+        print(say("実際の時刻ではありません", "a model timetable: not the real times of any train"))
+    line(say("出典", "source"), feed["source"])
+    line(say("取り込み", "imported"), feed["imported_at"])
+    line(say("場所", "path"), feed["path"])
+    line("SHA-256", feed["digest"])
+    for credit in told["attributions"]:
+        line(say("提供", "credit"), f"{credit['organization']} {credit['url']}".strip())
+    days = told["days"]
+    for kind_of_day, word in (("weekday", say("平日", "weekday")), ("holiday", _holiday())):
+        day = days[kind_of_day]
+        if day:
+            count = f"{day['trips']:,} {say('本', 'trips')}"
+            line(word, f"{count}, {day['connections']:,} {say('区間', 'hops')} ({day['date']})")
+    line(say("駅", "stops"), f"{told['stops']:,} ({told['names']:,} {say('駅名', 'names')})")
+    print()
+    for agency in told["agencies"]:
+        print(agency["name"])
+        for route in agency["lines"]:
+            counts = f"{route['weekday']:>6,} {route['holiday']:>6,}"
+            print(f"  {counts}  {route['name']}  [{route['id']}]")
+    print(say("  (本数: 平日、土休日)", "  (trips on a weekday, on a Saturday or holiday)"))
+    for kind_of_day, numbers in told.get("network", {}).items():
+        print(kind_of_day, ", ".join(f"{k} {v}" for k, v in numbers.items()))
+    _faults(told["faults"])
+
+
+def line(word: str, text: str) -> None:
+    """One fact; none where there is nothing to say."""
+    if text:
+        # a Japanese sign is two columns wide
+        width = sum(2 if ord(sign) > 0x2E7F else 1 for sign in word)
+        print(f"  {word}{' ' * max(1, 10 - width)}{text}")
+
+
+def _holiday() -> str:
+    return "土休日" if language() == "ja" else "holiday"
+
+
+def _faults(faults: dict[str, int]) -> None:
+    if faults["error"] or faults["warning"]:
+        print(
+            say(
+                f"読み込み時のエラー {faults['error']:,}、警告 {faults['warning']:,}"
+                "(planner feed check で詳細)",
+                f"met while reading: {faults['error']:,} errors, {faults['warning']:,} warnings"
+                " ('planner feed check' names them)",
+            )
+        )
