@@ -76,7 +76,7 @@ def import_mini_tokyo_3d(
 
     def make(out: Path) -> None:
         with bar(say("変換中", "converting")) as advance:
-            told.append(convert(path, out, progress=lambda done: advance(done, None)))
+            told.append(convert(path, out, progress=advance))
 
     feed = build(name, make, origin(source))
     report(feed, choose, as_json, conversion(told[0]))

@@ -101,4 +101,15 @@ def _station(feed: Feed, stop: pd.Series, trip: NDArray[np.int32]) -> NDArray[np
     return found
 
 
-CHECKS = (blocks, transfers_whole, through_trains)
+def frequencies_apart(feed: Feed) -> list[Notice]:
+    """The periods of one trip in frequencies.txt do not overlap."""
+    rows = feed.table("frequencies").astype({"trip_id": "str"})
+    rows = rows.sort_values(["trip_id", "start_time"], kind="stable")
+    alike = rows["trip_id"].shift() == rows["trip_id"]
+    bad = rows[alike & (rows["start_time"] < rows["end_time"].shift())]
+    values = bad["trip_id"].to_list()
+    row = bad["row"].to_list()
+    return notices("frequencies_overlap", "frequencies.txt", "start_time", row, values)
+
+
+CHECKS = (blocks, transfers_whole, through_trains, frequencies_apart)

@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 from typing import IO
@@ -61,9 +62,10 @@ def fetch(url: str, progress: Progress | None = None, max_age: float = FRESH) ->
             _keep(url, path, answer, progress)
             _note(path, answer.headers)
     except urllib.error.HTTPError as error:
-        if error.code != 304:
+        if error.code == 304:
+            _note(path, noted)
+        elif error.code < 500 or not path.exists():
             raise _cannot(url, f"HTTP {error.code}") from None
-        _note(path, noted)
     except (OSError, HTTPException, ValueError) as error:
         if not path.exists():
             raise _cannot(url, str(getattr(error, "reason", error))) from None
@@ -100,7 +102,8 @@ def _keep(url: str, path: Path, answer: IO[bytes], progress: Progress | None) ->
             raise OSError("the answer was cut short")
         temporary.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # it may be the folder that is wrong
+            temporary.unlink(missing_ok=True)
 
 
 def _writing(path: Path, temporary: Path) -> IO[bytes]:

@@ -99,16 +99,15 @@ def network_numbers(path: Path, days: Mapping[str, Any]) -> dict[str, dict[str, 
     dates = {day: told["date"].replace("-", "") for day, told in days.items() if told}
     feed = gtfs_kit.read_feed(path, dist_units="km")
     numbers = feed.compute_network_stats(list(dates.values()))
-    wanted = "num_trips peak_num_trips peak_start_time peak_end_time"
-    wanted += " service_duration service_distance service_speed"
+    names = "num_trips peak_num_trips peak_start_time peak_end_time"
+    names += " service_duration service_distance service_speed"
     found: dict[str, dict[str, Any]] = {}
     for day, date in dates.items():
         rows = numbers[numbers["date"].astype(str).str.replace("-", "") == date]
         if len(rows):
             row = rows.iloc[0]
-            found[day] = {
-                k: _plain(row[k]) for k in wanted.split() if k in numbers and row[k] == row[k]
-            }
+            wanted = [k for k in names.split() if k in numbers and row[k] == row[k]]
+            found[day] = {k: _plain(row[k]) for k in wanted}
     return found
 
 
