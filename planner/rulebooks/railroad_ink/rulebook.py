@@ -29,6 +29,7 @@ from planner.rulebooks.railroad_ink.tables import (
     clause_text,
     read_expansions,
     special_faces,
+    tables,
 )
 from planner.rulebooks.railroad_ink.turn import (
     FREE,
@@ -67,7 +68,9 @@ class RailroadInk:
             expansions = read_expansions(wishes.pop("expansion", None))
             decisions = decide(wishes)
         except PlannerError as error:
-            raise Refused(MALFORMED, error.message, error.message_ja) from None
+            told = Refused(MALFORMED, error.message, error.message_ja)
+            told.did_you_mean = error.did_you_mean
+            raise told from None
         if len(expansions) > int(decisions["expansions.max"]):
             raise refusal(Fault("RI-2.2", "+".join(expansions)))
         if not players or len(set(players)) < len(players) or CHANCE in players:
@@ -134,6 +137,16 @@ class RailroadInk:
     def show(self, state: State, lang: str) -> str:
         """The sheets, the roll and what is left to do."""
         return page(state, lang)
+
+    def svg(self, state: State) -> str:
+        """The sheets as an SVG picture."""
+        from planner.rulebooks.railroad_ink.svg import picture
+
+        return picture(state)
+
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """Clause of a score line -> the least and the most points it can ever have."""
+        return {clause: (low, high) for clause, (low, high) in tables()["bounds"].items()}
 
     def score(self, state: State) -> Sequence[ScoreLine]:
         """One line a clause for every player."""

@@ -1,0 +1,88 @@
+"""Words of a command line -> an event of a game."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from planner.errors import BadValue
+from planner.referee.rulebook import Event
+
+
+class BadMove(BadValue):
+    """Words that are no event."""
+
+    code = "bad_move"
+
+
+def read_event(words: Sequence[str]) -> dict[str, Any]:
+    """An event as typed: ``draw die=0 cell=A2 tile=H.H.-``, or one JSON object.
+
+    The first word without ``=`` is the type. A value is read as JSON where it can be, as a list
+    where it holds commas, else as text.
+
+    Raises:
+        BadMove: neither form.
+    """
+    text = " ".join(words).strip()
+    if text.startswith("{"):
+        return _from_json(text)
+    event: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key:
+            event[key] = _value(value)
+        elif "type" not in event and word:
+            event["type"] = word
+        else:
+            raise _bad(word)
+    if not event:
+        raise _bad(text)
+    return event
+
+
+def _from_json(text: str) -> dict[str, Any]:
+    try:
+        event = json.loads(text)
+    except ValueError:
+        raise _bad(text) from None
+    if not isinstance(event, dict):
+        raise _bad(text)
+    return event
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        pass
+    if "," in text:
+        return [_value(part) for part in text.split(",")]
+    return text
+
+
+def _bad(text: str) -> BadMove:
+    return BadMove(
+        f"{text!r} is not a move; write the number that 'planner game legal' shows, words such as "
+        "draw die=0 cell=A2 tile=H.H.-, or a JSON object",
+        f"「{text}」は手として読めません。planner game legal の番号、draw die=0 cell=A2 tile=H.H.- "
+        "のような語、または JSON で書いてください",
+    )
+
+
+def matching(event: Mapping[str, Any], legal: Iterable[Event]) -> list[Event]:
+    """The legal events that have everything the words say."""
+    return [
+        offered
+        for offered in legal
+        if all(key in offered and offered[key] == value for key, value in event.items())
+    ]
+
+
+def spelled(event: Mapping[str, Any]) -> str:
+    """An event as words that :func:`read_event` reads back."""
+    words = [str(event.get("type", ""))]
+    for key, value in event.items():
+        if key not in ("type", "id", "t"):
+            plain = isinstance(value, str) and _value(value) == value and value.isprintable()
+            words.append(f"{key}={value if plain else json.dumps(value, ensure_ascii=False)}")
+    return " ".join(words)

@@ -1,0 +1,226 @@
+"""``planner game VERB`` for the small games: one set of verbs over any rulebook."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.game_words import matching, read_event, spelled
+from planner.cli.lang import language, say
+from planner.cli.options import Json, Lang, now
+from planner.cli.output import print_json
+from planner.cli.small_demo import print_many, print_one
+from planner.cli.small_folder import Game, create, open_game, read_state, settled
+from planner.cli.small_score import print_score, score_rows
+from planner.errors import BadValue
+from planner.referee import journal
+from planner.referee.rulebook import Event, Refused
+
+SHOWN = 60  # legal moves listed as text unless --limit says more
+
+app = typer.Typer(add_completion=False, no_args_is_help=True)
+
+GameFolder = Annotated[
+    Path, typer.Option("--game", help=say("ゲームのフォルダ", "Folder of the game"))
+]
+Named = Annotated[str, typer.Option("--rulebook", help=say("ルールブック", "Name of the game"))]
+Players = Annotated[
+    list[str] | None,
+    typer.Option("--players", "--player", help=say("プレイヤー(A,B,C)", "Players, as A,B,C")),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", help=say("選択 a.b=c", "A choice such as expansion=river")),
+]
+
+
+@app.command(help=say("新しいゲームを始める", "Start a game in a folder"))
+def new(
+    *,
+    rulebook_name: Named,
+    folder: GameFolder = Path(),
+    players: Players = None,
+    seed: Annotated[
+        int | None, typer.Option(help=say("乱数の種", "Seed of the dice and cards"))
+    ] = None,
+    option: Options = None,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """Write ``game.toml`` and an empty journal; a game that is there already is left alone."""
+    game = settled(folder, rulebook_name, players or (), seed, option or ())
+    create(game)
+    state = game.state([])
+    if as_json:
+        print_json({"rulebook": game.rules.name, "players": game.players, "seed": game.seed})
+    else:
+        print(game.rules.show(state, language()))
+
+
+@app.command(help=say("一手を審判して記録する", "Judge a move and write it down"))
+def move(
+    *,
+    words: Annotated[
+        list[str],
+        typer.Argument(help=say("legal の番号、語、JSON", "A number of 'legal', words, or JSON")),
+    ],
+    folder: GameFolder = Path(),
+    rulebook_name: Named = "",
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Exit 1 with the clause if it is refused; the journal is then as it was."""
+    game = open_game(folder)
+    with journal.writing(game.journal) as pen:
+        state = game.state([entry.event for entry in pen.entries])
+        event = _meant(game, state, words)
+        try:
+            after = game.rules.apply(state, event)
+        except Refused as refused:
+            return _refused(refused, event, as_json)
+        moment = now()
+        pen.append({**event, "t": moment.strftime("%Y-%m-%d %H:%M")}, moment)
+    if as_json:
+        print_json({"accepted": True, "event": event, "finished": game.rules.finished(after)})
+    else:
+        print(f"{spelled(event)}\n\n{game.rules.show(after, language())}")
+    return 0
+
+
+def _meant(game: Game, state: Any, words: Sequence[str]) -> Event:
+    """The event that the words mean: a number, the one legal event they fit, or as typed."""
+    if len(words) == 1 and words[0].isdecimal():
+        for number, event in enumerate(game.rules.legal(state), 1):
+            if number == int(words[0]):
+                return event
+        raise BadValue(
+            f"no move number {words[0]}; 'planner game legal' lists them",
+            f"{words[0]} 番の手はありません。planner game legal で確かめてください",
+        )
+    event = read_event(words)
+    fitting = matching(event, game.rules.legal(state))
+    if len(fitting) == 1:
+        return fitting[0]
+    alone = {"player": game.players[0]} if len(game.players) == 1 else {}
+    return {**alone, **event}
+
+
+def _refused(refused: Refused, event: Event, as_json: bool) -> int:
+    message = say(refused.message_ja, refused.message)
+    if as_json:
+        told = {"clause": refused.clause, "message": message}
+        print_json({"accepted": False, "event": event, "refused": told})
+    else:
+        print(say("不可 ", "refused ") + message)
+    return 1
+
+
+@app.command(help=say("指せる手を並べる", "List what may come next"))
+def legal(
+    *,
+    folder: GameFolder = Path(),
+    rulebook_name: Named = "",
+    player: Annotated[str, typer.Option(help=say("この人だけ", "Only this player's"))] = "",
+    limit: Annotated[int, typer.Option(help=say("表示する数", "How many to list"))] = SHOWN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Numbered, as ``move`` understands them; exit 1 if nothing is legal any more."""
+    game = open_game(folder)
+    offered = [
+        (number, event)
+        for number, event in enumerate(game.rules.legal(read_state(game)), 1)
+        if not player or event.get("player") == player
+    ]
+    if as_json:
+        print_json({"legal": [{"number": number, "event": event} for number, event in offered]})
+        return 0 if offered else 1
+    for number, event in offered[:limit]:
+        print(f"{number:5}  {spelled(event)}")
+    if len(offered) > limit:
+        more = len(offered) - limit
+        print(say(f"ほか {more} 手(--limit)", f"and {more} more (--limit)"))
+    if not offered:
+        print(say("指せる手はありません", "nothing is legal: the game is over"))
+    return 0 if offered else 1
+
+
+@app.command(help=say("盤面を表示する", "Show the sheet, board or week"))
+def show(
+    *,
+    folder: GameFolder = Path(),
+    rulebook_name: Named = "",
+    svg: Annotated[
+        Path | None, typer.Option(help=say("SVG に描く", "Draw it into an SVG file"))
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """The state as a page of text."""
+    game = open_game(folder)
+    state = read_state(game)
+    if svg is not None:
+        _draw(game, state, svg)
+    text = game.rules.show(state, language())
+    if as_json:
+        print_json(
+            {"rulebook": game.rules.name, "finished": game.rules.finished(state), "page": text}
+        )
+    else:
+        print(text)
+
+
+def _draw(game: Game, state: Any, path: Path) -> None:
+    picture = getattr(game.rules, "svg", None)
+    if picture is None:
+        raise BadValue(
+            f"{game.rules.name} has no drawing; leave --svg out",
+            f"{game.rules.name} は図にできません。--svg を省いてください",
+        )
+    try:
+        path.write_text(picture(state), encoding="utf-8")
+    except OSError as error:
+        raise BadValue(
+            f"cannot write {str(path)!r}: {error.strerror}",
+            f"「{path}」に書けません: {error.strerror}",
+        ) from None
+
+
+@app.command(help=say("得点表(条項つき)", "The score sheet, a clause a line"))
+def score(
+    *,
+    folder: GameFolder = Path(),
+    rulebook_name: Named = "",
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """Where every point comes from."""
+    game = open_game(folder)
+    state = read_state(game)
+    lines = game.rules.score(state)
+    if as_json:
+        finished = game.rules.finished(state)
+        print_json({"finished": finished, "lines": score_rows(lines)})
+    else:
+        print_score(lines)
+
+
+@app.command(help=say("乱数のプレイヤーが最後まで遊ぶ", "A seeded random player plays whole games"))
+def demo(
+    *,
+    rulebook_name: Named,
+    players: Players = None,
+    seed: Annotated[int, typer.Option(help=say("乱数の種", "Seed of dice and player"))] = 1,
+    count: Annotated[int, typer.Option(help=say("ゲーム数", "How many games, seed by seed"))] = 1,
+    option: Options = None,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Every move is judged, every game replayed; exit 1 if a replay scores otherwise."""
+    game = settled(Path(), rulebook_name, players or (), seed, option or ())
+    if count < 1:
+        raise BadValue(
+            f"--count {count}: one game or more", f"--count {count}: 1以上にしてください"
+        )
+    return print_one(game, as_json) if count == 1 else print_many(game, count, as_json)
