@@ -88,6 +88,9 @@ def _tile(square: int, tile: str) -> Iterator[str]:
     if tile in CRATERS:
         yield _circle(middle, CELL * 0.36, "#b5aca0")
     for letter in _BELOW:
+        if letter in tile:
+            colour, width, dashes = _STROKES[letter][0]
+            yield _circle(middle, 2 if dashes else width / 2, colour)  # rounds the corners
         for side in range(4):
             if tile[side] == letter:
                 dx, dy = _STEP[side]
@@ -105,10 +108,9 @@ def _tile(square: int, tile: str) -> Iterator[str]:
 def _stroke(letter: str, start: tuple[float, float], end: tuple[float, float]) -> Iterator[str]:
     for colour, width, dashes in _STROKES[letter]:
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-        cap = ' stroke-linecap="round"' if not dashes and letter != "R" else ""
         yield (
             f'<path d="M{start[0]:g} {start[1]:g}L{end[0]:g} {end[1]:g}" stroke="{colour}" '
-            f'stroke-width="{width}"{dashed}{cap}/>'
+            f'stroke-width="{width}"{dashed}/>'
         )
 
 
