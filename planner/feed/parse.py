@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pyarrow import csv as arrow_csv
 
@@ -62,7 +63,7 @@ def parse_table(table: Table, data: bytes, source: Path) -> Parsed:
         WrongEncoding: not UTF-8.
     """
     data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
-    if not data.strip():
+    if not data or data.isspace():
         return Parsed(empty_frame(table), (notice("empty_file", f"{table.name}.txt"),))
     names, found = _header(table, data, source)
     sheet = _read_fast(table, names, data) or _read_slowly(table, names, data, source)
@@ -142,7 +143,7 @@ def _read_fast(table: Table, names: list[str], data: bytes) -> _Sheet | None:
     read = read.unify_dictionaries().combine_chunks()
     columns = {name: _one_chunk(read.column(name)) for name in wanted}
     rows = np.arange(2, read.num_rows + 2, dtype=np.int32)
-    return _without_blank_rows(_Sheet(columns, rows, []), data)
+    return _without_blank_rows(_Sheet(columns, rows, []))
 
 
 def _one_chunk(column: pa.ChunkedArray) -> pa.DictionaryArray:
@@ -151,15 +152,14 @@ def _one_chunk(column: pa.ChunkedArray) -> pa.DictionaryArray:
     return pa.array([], column.type) if column.num_chunks == 0 else column.combine_chunks()
 
 
-def _without_blank_rows(sheet: _Sheet, data: bytes) -> _Sheet:
-    """A blank line is no row; looked for only where the bytes may have one."""
-    if not any(gap in data for gap in (b"\n\n", b"\n\r\n", b"\r\r", b"\n,", b"\n \n")):
-        return sheet
+def _without_blank_rows(sheet: _Sheet) -> _Sheet:
+    """The rows in which something stands: a blank line is no row."""
     filled = np.zeros(len(sheet.rows), bool)
     for column in sheet.columns.values():
-        blank = np.array([not v.strip() for v in column.dictionary.to_pylist()], bool)
-        if len(blank):
-            filled |= ~blank[_codes(column)]
+        blank = pc.equal(pc.utf8_trim_whitespace(column.dictionary), "").to_numpy(False)
+        if not blank.any():
+            return sheet  # a column that is nowhere empty
+        filled |= ~blank[_codes(column)]
     if filled.all():
         return sheet
     kept = pa.array(filled)

@@ -60,12 +60,14 @@ def without_dangling(
         file, target = column.refers_to
         if file not in raw:
             continue
-        unknown = _absent(frame[column.name], raw[file][target])
         gone = _absent(frame[column.name], kept.get(file, raw[file])[target])
+        if not gone.any():
+            continue
+        unknown = _absent(frame[column.name], raw[file][target])
         found += _unknown(table, column, frame, unknown)
         if column.binding:
             good &= ~gone
-        elif gone.any():
+        else:
             frame = frame.assign(**{column.name: cleared(frame[column.name], gone)})
     return (frame if good.all() else frame[good].reset_index(drop=True)), found
 
@@ -74,8 +76,10 @@ def _absent(values: pd.Series, keys: pd.Series) -> NDArray[np.bool_]:
     """Which ids are neither empty nor among ``keys``."""
     categories = values.cat.categories
     codes = values.cat.codes.to_numpy()
-    known = set(keys.cat.categories[np.unique(keys.cat.codes.to_numpy())])
-    missing = np.array([c not in known and c != "" for c in categories], bool)
+    used = np.zeros(len(keys.cat.categories), bool)
+    used[keys.cat.codes.to_numpy()] = True
+    known = keys.cat.categories if used.all() else keys.cat.categories[used]
+    missing = (known.get_indexer(categories) < 0) & (categories != "")
     return missing[codes] if missing.any() else np.zeros(len(codes), bool)
 
 
