@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import struct
+import tomllib
 import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,9 @@ from planner.fares.distance import FAR, KmGraph
 from planner.fares.matrix import FIRST_DAY, HEAD, MAGIC
 from planner.fares.sheet import Sheet, item_json
 from planner.fares.systems import price
-from planner.fares.tariff import FILES, Tariff, load
+from planner.fares.tariff import FILES, Span, Tariff, load
 from planner.feed.names import name_key
+from planner.resources import data_path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,9 +26,17 @@ if TYPE_CHECKING:
 
 def all_periods() -> list[str]:
     """The first days of the periods in which no price and no network changes, ISO dates."""
-    days = {FIRST_DAY}
+    from planner.feed.stations import book
+
+    days = {FIRST_DAY} | {row["in_force_from"].isoformat() for row in discount_rows()}
+    served = set()
     for system in FILES:
-        days |= {day.isoformat() for day in load(system).changes()}
+        tariff = load(system)
+        days |= {day.isoformat() for day in tariff.changes()}
+        served |= {name for line in tariff.lines for name in line.stations}
+    for place in book():
+        if place.name in served:
+            days |= {span.since.isoformat() for span in place.names if span.since}
     return sorted(day for day in days if day >= FIRST_DAY)
 
 
@@ -56,14 +66,38 @@ def compile_book(date: dt.date) -> bytes:
         else:
             header["systems"].append(_system(tariff, net, date, sheets, body, stations, keep))
     places = {place for row in header["systems"] for place in row["places"]}
-    return _packed(date, header["systems"], _names(stations, places), bytes(body))
+    names, discounts = _names(stations, places), _discounts(stations, date)
+    return _packed(date, header["systems"], (names, discounts), bytes(body))
+
+
+def discount_rows() -> list[dict[str, Any]]:
+    """The table of transfer discounts (norikae waribiki, 乗継割引)."""
+    text = data_path("tariffs", "discounts.toml").read_text(encoding="utf-8")
+    rows: list[dict[str, Any]] = tomllib.loads(text)["discount"]
+    return rows
+
+
+def _discounts(stations: "StationBook", date: dt.date) -> list[dict[str, Any]]:
+    found = []
+    for row in discount_rows():
+        if not Span(row["in_force_from"], row.get("in_force_to")).covers(date):
+            continue
+        a, b = row["systems"]
+        ends = {
+            key: [p.id for name in row[key] if (p := place_of(stations, system, name))]
+            for key, system in (("stations_a", a), ("stations_b", b))
+        }
+        at = place_of(stations, a, row["at"])
+        kept = {key: row[key] for key in ("systems", "yen", "source", "confidence")}
+        found.append({**kept, **ends, "at": at.id if at else row["at"]})
+    return found
 
 
 def _packed(
-    date: dt.date, systems: list[dict[str, Any]], names: Mapping[str, list[str]], body: bytes
+    date: dt.date, systems: list[dict[str, Any]], others: tuple[object, object], body: bytes
 ) -> bytes:
     """Magic and sizes; a short header with the place of each text; the texts; the tables."""
-    texts = [_json(row) for row in systems] + [_json(names)]
+    texts = [_json(value) for value in (*systems, *others)]
     shift = 0
     while True:  # the header tells where the texts begin, so its own length moves them
         spans, at = [], shift
@@ -71,7 +105,8 @@ def _packed(
             spans.append([at, at + len(text)])
             at += len(text)
         by_name = {row["name"]: span for row, span in zip(systems, spans, strict=False)}
-        header = _json({"period": date.isoformat(), "systems": by_name, "names": spans[-1]})
+        header = _json({"period": date.isoformat(), "systems": by_name, "names": spans[-2],
+                        "discounts": spans[-1]})  # fmt: skip
         if len(header) == shift:
             break
         shift = len(header)
@@ -106,7 +141,9 @@ def _system(
         "name": tariff.system,
         "name_ja": tariff.name_ja,
         "name_en": tariff.name_en,
-        "stations": names,
+        "stations": [
+            place.name_on(date) if place else name for place, name in zip(found, names, strict=True)
+        ],
         "places": [place.id if place else name for place, name in zip(found, names, strict=True)],
         "kanagawa": [int(place is not None and place.in_kanagawa) for place in found],
         "closed": tariff.is_closed(date),

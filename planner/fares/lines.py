@@ -21,7 +21,7 @@ class Stretch:
     end: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FareLine:
     """What a timetable line means for fares.
 

@@ -2,7 +2,7 @@
 
     book = fares_on(date)                    # ~2 ms warm; raises OutsideValidity before 2014-04-01
     jr = book.systems["jr"]
-    jr.stations, jr.places                   # station names (today's) and place ids, in one order
+    jr.stations, jr.places                   # names then in use, and place ids, in one order
     table = jr.classes["jr"]                 # FareMatrix
     table.yen[i * jr.count + j]              # memoryview 'i', -1 = price unknown
     book.period == period_of(date)           # key: equal for all dates with the same prices
@@ -53,7 +53,7 @@ class FareMatrix:
     reasons: list[list[int]]  # numbers of items
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SystemFares:
     """One fare system on one date; equal indices are equal stations in every table of it."""
 
@@ -92,21 +92,30 @@ class SystemFares:
         return next(iter(self.classes.values()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FareBook:
     """All systems in one tariff period: from ``period`` until the next change of any price."""
 
     period: str
     systems: Mapping[str, SystemFares]
     _names: list[int]
+    _discounts: list[int]
     _view: memoryview
 
     @cached_property
     def names(self) -> dict[str, list[str]]:
         """Every spelling of every station, old and new, as written and normalised -> place ids."""
-        at, end = self._names
-        found: dict[str, list[str]] = json.loads(bytes(self._view[HEAD + at : HEAD + end]))
+        found: dict[str, list[str]] = self._text(self._names)
         return found
+
+    @cached_property
+    def discounts(self) -> list[dict[str, Any]]:
+        """The transfer discounts in force: systems, at, stations_a, stations_b (place ids), yen."""
+        found: list[dict[str, Any]] = self._text(self._discounts)
+        return found
+
+    def _text(self, span: list[int]) -> Any:
+        return json.loads(bytes(self._view[HEAD + span[0] : HEAD + span[1]]))
 
     @cached_property
     def at(self) -> dict[str, list[tuple[str, int]]]:
@@ -247,9 +256,8 @@ def _parsed(view: memoryview) -> FareBook | None:
         return None
     header = json.loads(bytes(view[HEAD : HEAD + header_size]))
     start = HEAD + text_size
-    return FareBook(
-        header["period"], _Systems(header["systems"], view, start), header["names"], view
-    )
+    systems = _Systems(header["systems"], view, start)
+    return FareBook(header["period"], systems, header["names"], header["discounts"], view)
 
 
 class _Systems(Mapping[str, SystemFares]):

@@ -189,7 +189,7 @@ def parse(raw: Mapping[str, Any]) -> Tariff:
         name_ja=raw["name_ja"],
         name_en=raw["name_en"],
         lines=tuple(_line(row) for row in raw["line"]),
-        tables=tuple(_table(row, row["class"]) for row in raw.get("table", [])),
+        tables=tuple(_table(row, row["class"], _unit(raw, row)) for row in raw.get("table", [])),
         surcharges=tuple(_surcharge(row) for row in raw.get("surcharge", [])),
         specials=tuple(_special(row) for row in raw.get("special", [])),
         openings={row["station"]: row["on"] for row in raw.get("opening", [])},
@@ -220,12 +220,17 @@ def _item(row: Mapping[str, Any], what: str, over: Mapping[str, Any]) -> Item:
     )
 
 
-def _table(row: Mapping[str, Any], name: str) -> Table:
+def _unit(raw: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    rules = [raw, *(a for a in raw.get("annex", []) if a["class"] == row["class"])]
+    return "stops" if rules[-1].get("by") == "stops" else "km"
+
+
+def _table(row: Mapping[str, Any], name: str, unit: str = "km") -> Table:
     bands, low = [], 1
     for cell in row["bands"]:
         to = cell["to"]
         reach = f"{low}-{to}" if low < to else f"{to}"
-        told = name if len(row["bands"]) == 1 else f"{name} {reach}"
+        told = name if len(row["bands"]) == 1 else f"{name} {reach} {unit}"
         bands.append(Band(to, _item(cell, told, row)))
         low = to + 1
     return Table(name, _span(row), tuple(bands))
