@@ -13,7 +13,7 @@ def language() -> str:
 
     Help texts are made while commands are imported, so the option is looked up in ``sys.argv``.
     """
-    for word, following in zip(sys.argv[1:], [*sys.argv[2:], ""], strict=True):
+    for word, following in zip(sys.argv[1:], [*sys.argv[2:], ""], strict=False):
         chosen = following if word == "--lang" else word.removeprefix("--lang=")
         if word.startswith("--lang") and chosen in LANGUAGES:
             return chosen
