@@ -1,15 +1,15 @@
 """Whole games by the seeded random player: one shown, or many counted."""
 
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from planner.cli.game_words import spelled
 from planner.cli.lang import language, say
 from planner.cli.output import print_json
+from planner.cli.progress import bar
 from planner.cli.small_folder import Game
 from planner.cli.small_score import print_score, score_rows
-from planner.referee.random_player import Played, play, replays_alike
+from planner.referee.random_player import play, replays_alike
 from planner.referee.rulebook import ScoreLine
 
 
@@ -37,11 +37,14 @@ def print_many(game: Game, count: int, as_json: bool) -> int:
     ranges: dict[str, tuple[int, int]] = {}
     bounds: Mapping[str, tuple[int, int]] = getattr(game.rules, "bounds", dict)()
     moves = alike = 0
-    for seed in _progress(range(game.seed, game.seed + count)):
-        played: Played = play(game.rules, game.options, game.players, seed)
-        moves += len(played.events)
-        alike += replays_alike(game.rules, played, game.options, game.players, seed)
-        _widen(ranges, game.rules.score(played.state))
+    with bar(say("対局", "games")) as advance:
+        for done in range(count):
+            seed = game.seed + done
+            played = play(game.rules, game.options, game.players, seed)
+            moves += len(played.events)
+            alike += replays_alike(game.rules, played, game.options, game.players, seed)
+            _widen(ranges, game.rules.score(played.state))
+            advance(done + 1, count)
     outside = [clause for clause in ranges if _is_outside(ranges[clause], bounds.get(clause))]
     if as_json:
         spans = {clause: {"least": low, "most": high} for clause, (low, high) in ranges.items()}
@@ -75,12 +78,3 @@ def _widen(ranges: dict[str, tuple[int, int]], lines: Sequence[ScoreLine]) -> No
 
 def _is_outside(found: tuple[int, int], stated: tuple[int, int] | None) -> bool:
     return stated is not None and (found[0] < stated[0] or found[1] > stated[1])
-
-
-def _progress(seeds: Sequence[int]) -> Iterable[int]:
-    if not sys.stderr.isatty():
-        return seeds
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(seeds, console=Console(stderr=True), description=say("対局中", "playing"))

@@ -6,7 +6,7 @@ from typing import Any
 
 from planner.referee.rulebook import Difference, Refused
 from planner.rulebooks.railroad_ink.decisions import Decisions, decide
-from planner.rulebooks.railroad_ink.dice import told_extra
+from planner.rulebooks.railroad_ink.dice import read_extra
 from planner.rulebooks.railroad_ink.drawing import draw
 from planner.rulebooks.railroad_ink.meteor import flight, start_square, strike
 from planner.rulebooks.railroad_ink.notation import (
@@ -20,10 +20,11 @@ from planner.rulebooks.railroad_ink.notation import (
     square_name,
 )
 from planner.rulebooks.railroad_ink.record import ALONE, Outcome, judge_record, play
-from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
+from planner.rulebooks.railroad_ink.rulebook import RULEBOOK, refusal
 from planner.rulebooks.railroad_ink.scoring import exit_points, ranking, score_sheet
-from planner.rulebooks.railroad_ink.state import Roll, State, Table
+from planner.rulebooks.railroad_ink.state import State, Table
 from planner.rulebooks.railroad_ink.tables import base_faces, read_expansions
+from planner.rulebooks.railroad_ink.turn import Fault
 from planner.rulebooks.railroad_ink.water import flood
 
 Answer = dict[str, Any]
@@ -121,16 +122,18 @@ def _game(
 ) -> State:
     """The game of one player in the middle of a round."""
     expansions = read_expansions(case.get("expansion"))
-    extra = told_extra([str(die) for die in case.get("extra") or ()], expansions, decisions)
-    if not isinstance(extra, list):
-        raise BadSheet(extra.about)
-    roll = Roll(tuple(base), tuple(extra))
+    told = case.get("extra") or ()
+    dice = [name for name in expansions if told or name != "meteor"]  # its dice may be left out
+    roll = read_extra(told, dice, decisions)
+    if isinstance(roll, Fault):
+        raise refusal(roll)
+    roll = replace(roll, base=tuple(base))
     return State(decisions, expansions, (ALONE,), (table,), int(case.get("round", 1)), roll)
 
 
 def _place(case: Mapping[str, Any], decisions: Decisions) -> Answer:
     """One drawing; a die of the face it names is taken to be rolled."""
-    move = dict(case["move"])
+    move = {key: value for key, value in case["move"].items() if key not in ("die", "extra")}
     state = _game(case, decisions, _table(case), _faces_of([move]))
     return _ruling(play(state, [move], close=False))
 
@@ -150,7 +153,15 @@ def _ruling(outcome: Outcome) -> Answer:
 
 
 def _round(case: Mapping[str, Any], decisions: Decisions) -> Answer:
-    return _ruling(play(_game(case, decisions, _table(case), case["roll"]), case["moves"]))
+    if case.get("cancel"):
+        return _meteor_cancel(case, decisions)
+    state = _game(case, decisions, _table(case), case["roll"])
+    if state.roll.meteor is not None:
+        state = replace(state, tables=(replace(state.tables[0], meteor_due=True),))
+        direction = case.get("direction")
+        event = {"type": "meteor", "player": ALONE, "direction": direction}
+        state = RULEBOOK.apply(state, event)
+    return _ruling(play(state, case["moves"]))
 
 
 def _flood(case: Mapping[str, Any], decisions: Decisions) -> Answer:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from planner.rulebooks.railroad_ink.decisions import Decisions
@@ -21,13 +22,23 @@ def read_roll(
         return Fault("RI-1.3", str(base))
     if not isinstance(extra, (list, tuple)):
         return Fault("RI-1.6", str(extra))
+    found = read_extra(extra, expansions, decisions)
+    return found if isinstance(found, Fault) else replace(found, base=tuple(base or ()))
+
+
+def read_extra(
+    extra: Sequence[Any], expansions: Sequence[str], decisions: Decisions
+) -> Roll | Fault:
+    """The dice of the expansions alone."""
     told = [str(entry) for entry in extra]
-    meteor = _meteor(told) if "meteor" in expansions else None
-    if isinstance(meteor, Fault):
-        return meteor
-    dice = [entry for entry in told if len(entry) > 1 and entry.lower() != FREE]
-    faces = told_extra(dice, expansions, decisions)
-    return faces if isinstance(faces, Fault) else Roll(tuple(base or ()), tuple(faces), meteor)
+    meteor = None
+    if "meteor" in expansions:
+        meteor = _meteor(told)
+        if isinstance(meteor, Fault):
+            return meteor
+        told = [entry for entry in told if len(entry) > 1 and entry.lower() != FREE]
+    faces = _faces(told, expansions, decisions)
+    return faces if isinstance(faces, Fault) else Roll((), tuple(faces), meteor)
 
 
 def _is_base_roll(base: Any) -> bool:
@@ -53,7 +64,7 @@ def _meteor(told: Sequence[str]) -> tuple[int, str] | Fault:
     return int(distances[0]), directions[0]
 
 
-def told_extra(
+def _faces(
     told: Sequence[str], expansions: Sequence[str], decisions: Decisions
 ) -> list[tuple[str, str]] | Fault:
     """(expansion, face) of every expansion die; dice that are not told have no face."""
