@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from planner.referee.rulebook import Difference, Refused
+from planner.rulebooks.railroad_ink.agreement import same
 from planner.rulebooks.railroad_ink.decisions import Decisions, decide
 from planner.rulebooks.railroad_ink.dice import read_extra
 from planner.rulebooks.railroad_ink.drawing import draw
@@ -29,8 +30,6 @@ from planner.rulebooks.railroad_ink.water import flood
 
 Answer = dict[str, Any]
 
-_UNORDERED = ("error_ends", "filled", "networks")
-
 
 def run_case(case: Mapping[str, Any]) -> list[Difference]:
     """Where the answer to one case differs from what it expects; empty when it agrees."""
@@ -44,38 +43,8 @@ def run_case(case: Mapping[str, Any]) -> list[Difference]:
     return [
         Difference(name, key, value, got.get(key, "nothing of that name"))
         for key, value in expected.items()
-        if key not in got or not _same(key, value, got[key])
+        if key not in got or not same(key, value, got[key])
     ]
-
-
-def _same(key: str, expected: Any, got: Any) -> bool:
-    if key == "order":
-        return _same_order(expected, got)
-    if key == "sheet":
-        return _words(expected) == _words(got)
-    if key in _UNORDERED:
-        return bool(_sorted(expected) == _sorted(got))
-    return bool(expected == got)
-
-
-def _words(lines: Any) -> list[list[str]]:
-    return [str(line).split() for line in lines]
-
-
-def _sorted(value: Any) -> Any:
-    if not isinstance(value, (list, tuple)):
-        return value
-    return sorted((_sorted(entry) for entry in value), key=str)
-
-
-def _same_order(expected: Any, got: Sequence[Sequence[str]]) -> bool:
-    """Players in their places; those who share a place may stand in any order."""
-    flat = [name for entry in expected for name in (entry if isinstance(entry, list) else [entry])]
-    for group in got:
-        if sorted(flat[: len(group)]) != sorted(group):
-            return False
-        flat = flat[len(group) :]
-    return not flat
 
 
 def _score(case: Mapping[str, Any], decisions: Decisions) -> Answer:

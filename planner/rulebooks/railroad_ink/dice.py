@@ -31,11 +31,10 @@ def read_extra(
 ) -> Roll | Fault:
     """The dice of the expansions alone."""
     told = [str(entry) for entry in extra]
-    meteor = None
-    if "meteor" in expansions:
-        meteor = _meteor(told)
-        if isinstance(meteor, Fault):
-            return meteor
+    meteor = _meteor(told) if "meteor" in expansions else None
+    if isinstance(meteor, Fault):
+        return meteor
+    if meteor is not None:
         told = [entry for entry in told if len(entry) > 1 and entry.lower() != FREE]
     faces = _faces(told, expansions, decisions)
     return faces if isinstance(faces, Fault) else Roll((), tuple(faces), meteor)
