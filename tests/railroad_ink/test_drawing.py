@@ -1,10 +1,10 @@
 """May it be drawn there: RI-1.5, RI-4, and the expansions' own clauses."""
 
 import pytest
-from ink import any_roll, draw, game, refused
 
 from planner.rulebooks.railroad_ink.notation import orientations, sheet_lines
 from planner.rulebooks.railroad_ink.tables import base_faces, exits, special_faces
+from tests.railroad_ink.ink import any_roll, draw, game, refused
 
 
 def test_a_face_is_turned_and_mirrored_into_all_its_shapes() -> None:

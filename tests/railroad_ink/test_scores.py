@@ -1,11 +1,11 @@
 """What a sheet is worth: RI-6 and the expansions' scores."""
 
 import pytest
-from ink import scored, sheet
 
 from planner.rulebooks.railroad_ink.decisions import decide
 from planner.rulebooks.railroad_ink.notation import BadSheet, read_sheet, sheet_lines, square_name
 from planner.rulebooks.railroad_ink.scoring import exit_points, ranking
+from tests.railroad_ink.ink import scored, sheet
 
 ROAD_ACROSS = {f"D{column}": ".H.H-" for column in range(1, 8)}
 

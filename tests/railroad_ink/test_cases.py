@@ -8,7 +8,7 @@ import pytest
 
 from planner.rulebooks.railroad_ink.cases import run_case
 
-FILE = Path(__file__).parent / "data" / "railroad_ink_given.json"
+FILE = Path(__file__).parents[1] / "data" / "railroad_ink_given.json"
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["vectors"]
 
 

@@ -1,7 +1,5 @@
 """Floods (RI-8.3) and falling meteors (RI-9.2 to 9.5)."""
 
-from ink import sheet
-
 from planner.rulebooks.railroad_ink.decisions import decide
 from planner.rulebooks.railroad_ink.drawing import draw
 from planner.rulebooks.railroad_ink.meteor import impact, start_square, strike
@@ -13,6 +11,7 @@ from planner.rulebooks.railroad_ink.notation import (
     square_name,
 )
 from planner.rulebooks.railroad_ink.water import flood
+from tests.railroad_ink.ink import sheet
 
 THREE_SHORES = {"C4": "..L.-", "D3": ".L..-", "E4": "L...-"}
 

@@ -1,12 +1,12 @@
 """Rounds, dice, specials, meteors and closing: RI-2, 3, 5, 9.1, 9.7, 10.2."""
 
 import pytest
-from ink import any_roll, clause, do, draw, game, rolled, sheet
 
 from planner.referee.rulebook import Refused
 from planner.rulebooks.railroad_ink.notation import Sheet, square_name
 from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
 from planner.rulebooks.railroad_ink.state import State
+from tests.railroad_ink.ink import any_roll, clause, do, draw, game, rolled, sheet
 
 
 def refusal(state: State, **event: object) -> str:
