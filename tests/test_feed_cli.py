@@ -76,8 +76,11 @@ def test_an_imported_feed_is_listed_chosen_and_described(tmp_path: Path, tell: T
     assert tell("list")[1]["chosen"] == "enoden-2026"
     _, told = tell("info")
     assert told["feed"]["name"] == "enoden-2026"
-    assert told["days"]["weekday"] == {"date": "2026-04-01", "trips": 2, "connections": 4}
-    assert told["days"]["holiday"] == {"date": "2026-04-05", "trips": 1, "connections": 1}
+    weekday, holiday = told["days"]["weekday"], told["days"]["holiday"]
+    assert (weekday["date"], weekday["trips"], weekday["connections"]) == ("2026-04-01", 2, 4)
+    assert (holiday["date"], holiday["trips"], holiday["connections"]) == ("2026-04-05", 1, 1)
+    assert weekday["busiest"] == {"at": "08:00", "trains": 1}
+    assert (weekday["train_hours"], weekday["train_km"]) == (1, 15)  # 34 min each, 9 km and 6 km
     line = {"id": "Enoden", "name": "江ノ電線", "weekday": 2, "holiday": 1}
     assert told["agencies"] == [{"name": "江ノ電", "lines": [line]}]
     assert (told["stops"], told["feed"]["valid_to"]) == (4, "2026-04-30")

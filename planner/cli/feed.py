@@ -105,20 +105,13 @@ def check_feed(path: Which, as_json: Json = False, lang: Lang = "") -> int:
 def feed_info(
     name: Which = "",
     as_json: Json = False,
-    network: Annotated[
-        bool,
-        typer.Option(
-            "--network",
-            help=say("走行キロや最大運行本数も(数秒)", "Also train-km and peak (takes seconds)"),
-        ),
-    ] = False,
     lang: Lang = "",
 ) -> None:
     """Print what is in a feed."""
     from planner.cli import feed_info as shown
 
     feed = open_feed(name or None)
-    document = shown.document(feed, network)
+    document = shown.document(feed)
     if as_json:
         print_json(document)
     else:

@@ -6,16 +6,12 @@ from planner.cli.lang import language, say
 from planner.feed.manifest import FeedHandle, as_document
 
 
-def document(feed: FeedHandle, network: bool = False) -> dict[str, Any]:
+def document(feed: FeedHandle) -> dict[str, Any]:
     """Everything ``feed info`` says, as its JSON document."""
     from planner.feed.read import read_feed
-    from planner.feed.statistics import network_numbers, summary
+    from planner.feed.statistics import summary
 
-    tables = read_feed(feed.path)
-    told: dict[str, Any] = {"feed": as_document(feed), **summary(tables)}
-    if network:
-        told["network"] = network_numbers(feed.path, told["days"])
-    return told
+    return {"feed": as_document(feed), **summary(read_feed(feed.path))}
 
 
 def show(told: dict[str, Any]) -> None:
@@ -35,8 +31,7 @@ def show(told: dict[str, Any]) -> None:
     for kind_of_day, word in (("weekday", say("平日", "weekday")), ("holiday", _holiday())):
         day = days[kind_of_day]
         if day:
-            count = f"{day['trips']:,} {say('本', 'trips')}"
-            line(word, f"{count}, {day['connections']:,} {say('区間', 'hops')} ({day['date']})")
+            line(word, _day(day))
     line(say("駅", "stops"), f"{told['stops']:,} ({told['names']:,} {say('駅名', 'names')})")
     print()
     for agency in told["agencies"]:
@@ -45,9 +40,21 @@ def show(told: dict[str, Any]) -> None:
             counts = f"{route['weekday']:>6,} {route['holiday']:>6,}"
             print(f"  {counts}  {route['name']}  [{route['id']}]")
     print(say("  (本数: 平日、土休日)", "  (trips on a weekday, on a Saturday or holiday)"))
-    for kind_of_day, numbers in told.get("network", {}).items():
-        print(kind_of_day, ", ".join(f"{k} {v}" for k, v in numbers.items()))
     _faults(told["faults"])
+
+
+def _day(day: dict[str, Any]) -> str:
+    """The trains of one day, in a line."""
+    text = say(
+        f"{day['trips']:,} 本、{day['connections']:,} 区間",
+        f"{day['trips']:,} trips, {day['connections']:,} hops",
+    )
+    if busiest := day.get("busiest"):
+        text += say(
+            f"、{day['train_km']:,} km、最多 {busiest['trains']:,} 本({busiest['at']})",
+            f", {day['train_km']:,} km, at most {busiest['trains']:,} at once ({busiest['at']})",
+        )
+    return f"{text} [{day['date']}]"
 
 
 def line(word: str, text: str) -> None:

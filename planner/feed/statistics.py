@@ -2,15 +2,17 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from planner.errors import OutsideValidity
+from planner.feed.check_stops import metres
+from planner.feed.check_through import ends
 from planner.feed.notices import count_by_severity
 from planner.feed.read import Feed
 from planner.feed.services import DayType, representative_date, services_on, validity
+from planner.units import format_clock
 
 DAYS: tuple[DayType, ...] = ("weekday", "holiday")
 
@@ -55,11 +57,41 @@ def _running(feed: Feed, date: dt.date | None) -> Any:
 
 
 def _day(feed: Feed, date: dt.date | None, runs: Any) -> dict[str, Any] | None:
+    """Trains of one day: how many, their hops, time and way, and when most are under way at once.
+
+    ``train_km`` is along straight lines between stops, so a little less than the rails'.
+    """
     if date is None:
         return None
     trip = feed.positions("stop_times", "trip_id")
-    hops = int((runs[trip[1:]] & (trip[1:] == trip[:-1])).sum()) if len(trip) else 0
-    return {"date": date.isoformat(), "trips": int(runs.sum()), "connections": hops}
+    if not runs[trip].any():
+        return {"date": date.isoformat(), "trips": int(runs.sum()), "connections": 0}
+    stop = feed.positions("stop_times", "stop_id")
+    hops = runs[trip[1:]] & (trip[1:] == trip[:-1])
+    way = metres(feed.table("stops"), stop[:-1], stop[1:])[hops]
+    place = ends(feed)[runs]
+    place = place[place["begins"] >= 0]
+    seconds = int((place["ends"] - place["begins"]).sum())
+    most, when = _busiest(place["begins"].to_numpy(), place["ends"].to_numpy())
+    train_km = float(np.nan_to_num(way).sum()) / 1000
+    return {
+        "date": date.isoformat(),
+        "trips": int(runs.sum()),
+        "connections": int(hops.sum()),
+        "busiest": {"at": format_clock(when), "trains": most},
+        "train_hours": round(seconds / 3600),
+        "train_km": round(train_km),
+        "km_per_hour": round(train_km / seconds * 3600, 1) if seconds else None,
+    }
+
+
+def _busiest(begins: Any, ends: Any) -> tuple[int, int]:
+    """How many trips are under way at once at most, and the first moment they are."""
+    moments = np.unique(begins)
+    under_way = np.searchsorted(np.sort(begins), moments, "right")
+    under_way -= np.searchsorted(np.sort(ends), moments, "right")  # an arrival makes room first
+    most = int(np.argmax(under_way))
+    return int(under_way[most]), int(moments[most])
 
 
 def _agencies(feed: Feed, runs: Mapping[DayType, Any]) -> list[dict[str, Any]]:
@@ -87,32 +119,3 @@ def _agencies(feed: Feed, runs: Mapping[DayType, Any]) -> list[dict[str, Any]]:
         if lines or name:
             found.append({"name": name, "lines": lines})
     return found
-
-
-def network_numbers(path: Path, days: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Trains under way at the busiest minute, train-km and mean speed, as gtfs_kit works them out.
-
-    Distances are of shapes where the feed has them; without shapes there are none.
-    """
-    import gtfs_kit
-
-    dates = {day: told["date"].replace("-", "") for day, told in days.items() if told}
-    feed = gtfs_kit.read_feed(path, dist_units="km")
-    numbers = feed.compute_network_stats(list(dates.values()))
-    names = "num_trips peak_num_trips peak_start_time peak_end_time"
-    names += " service_duration service_distance service_speed"
-    found: dict[str, dict[str, Any]] = {}
-    for day, date in dates.items():
-        rows = numbers[numbers["date"].astype(str).str.replace("-", "") == date]
-        if len(rows):
-            row = rows.iloc[0]
-            wanted = [k for k in names.split() if k in numbers and row[k] == row[k]]
-            found[day] = {k: _plain(row[k]) for k in wanted}
-    return found
-
-
-def _plain(value: Any) -> Any:
-    """A number or text that JSON has."""
-    if isinstance(value, np.floating | float):
-        return round(float(value), 1)
-    return int(value) if isinstance(value, np.integer) else str(value)
