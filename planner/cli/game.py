@@ -6,6 +6,7 @@ whose ``app`` takes over when ``--rulebook`` or the game folder's ``game.toml`` 
 """
 
 import tomllib
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from planner.cli import game_audit, game_ledger, game_new, game_posts
 from planner.cli.game_cases import run_cases
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
@@ -21,6 +23,7 @@ from planner.rulebooks import known_name
 
 MAIN = "kanagawa"
 SHARED_VERBS = {"cases"}  # one command for every rulebook
+NUMBERS = {"ride", "repay", "loan", "nikkei", "explain"}  # verbs with a number as argument
 
 
 class GameGroup(TyperGroup):
@@ -50,7 +53,7 @@ def chosen_rulebook(words: list[str]) -> str:
 def option(words: list[str], name: str) -> str | None:
     """The value of ``name VALUE`` or ``name=VALUE`` among the words, the last one given."""
     found = None
-    for word, following in zip(words, [*words[1:], None], strict=True):
+    for word, following in zip(words, [*words[1:], None], strict=False):
         if word == name:
             found = following
         elif word.startswith(f"{name}="):
@@ -71,16 +74,37 @@ def game() -> None:
     """Hold the verbs."""
 
 
-Rulebook = Annotated[
-    str,
-    typer.Option("--rulebook", help=say("ルールブックの名前", "kanagawa, railroad-ink, ...")),
-]
+VERBS: dict[str, tuple[Callable[..., int], str]] = {  # verb -> (function, what it does)
+    "new": (game_new.new, say("ゲームを作る", "Make a game")),
+    "draft": (game_new.draft, say("スタート駅を決める(R11)", "Settle the start (R11)")),
+    "ride": (game_posts.ride, say("自転車走行の終了、お小遣い", "The day's ride is over")),
+    "repay": (game_posts.repay, say("借金を返す", "Repay a debt")),
+    "loan": (game_posts.loan, say("借りる(許すゲームのみ)", "Borrow, where allowed")),
+    "rest": (game_posts.rest, say("翌日を休息日と宣言", "Declare tomorrow a rest day")),
+    "report": (game_posts.report, say("運賃の不足を申し出る", "Report a fare too low")),
+    "refund": (game_posts.refund, say("運賃の払い過ぎを更正", "Correct a fare too high")),
+    "nikkei": (game_posts.nikkei, say("日経平均終値を記録", "Note a Nikkei close")),
+    "consent": (game_posts.consent, say("最終日の変更に同意", "Agree to another last day")),
+    "balance": (game_posts.balance, say("残高を確認として記録", "Note what one should have")),
+    "fact": (game_posts.fact, say("出来事を JSON で記録", "Record any event as JSON")),
+    "ledger": (game_ledger.ledger, say("帳簿", "The ledger")),
+    "standings": (game_ledger.standings, say("順位", "Who is ahead")),
+    "day": (game_ledger.day, say("一日のまとめ", "A day as a page")),
+    "explain": (game_ledger.explain, say("帳簿の行の理由", "Why a row is what it is")),
+    "audit": (game_audit.audit, say("記録と帳簿の検査", "Check journal and ledger")),
+    "export": (game_ledger.export, say("帳簿をファイルに", "Write the ledger to a file")),
+    "demo": (game_new.demo, say("見本のゲーム", "A game to look at")),
+}
+# a negative number is an argument, not an option
+LENIENT = {"ignore_unknown_options": True}
+for verb, (function, what) in VERBS.items():
+    app.command(verb, help=what, context_settings=LENIENT if verb in NUMBERS else None)(function)
 
 
 @app.command(help=say("例題を解いて照合する", "Work the cases of a file and compare"))
 def cases(
     file: Annotated[Path, typer.Argument(help=say("例題の JSON", "JSON file of worked cases"))],
-    rulebook: Rulebook = MAIN,
+    rulebook: game_posts.Rulebook = MAIN,
     as_json: Json = False,
     lang: Lang = "",
 ) -> int:

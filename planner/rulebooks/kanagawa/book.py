@@ -9,6 +9,7 @@ from bisect import insort
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from planner.errors import BadValue
 from planner.feed.stations import identity
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa import judge, purse
@@ -25,6 +26,7 @@ class Ruling(NamedTuple):
     message: str
     message_ja: str
     amount: int = 0
+    malformed: bool = False
 
     @property
     def stands(self) -> bool:
@@ -101,7 +103,13 @@ class Book:
                 refusal.clause,
                 refusal.message.removeprefix(plain),
                 refusal.message_ja.removeprefix(plain),
+                malformed=isinstance(refusal, judge.Malformed),
             )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadValue(
+                f"event {fact.id} ({fact.type}) cannot be read: {type(error).__name__} {error}",
+                f"記録 {fact.id}({fact.type})を読めません: {type(error).__name__} {error}",
+            ) from None
         return Ruling("", "", "", amount)
 
     def _roll_to(self, day: int) -> None:

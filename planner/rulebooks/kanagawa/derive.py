@@ -155,6 +155,10 @@ def _write_money(writer: Writer, player: str) -> None:
     book = writer.book
     hand = book.hands[player]
     now = Purse(player, book.rules.opening_purse, identity(book.start.get(player, "")))
+    if now.cash:
+        postings = (Posting(f"purse:{player}", "yen", now.cash), Posting("bank", "yen", -now.cash))
+        told: Told = ("R2", "opening", (), {"amount": now.cash}, postings)
+        writer.tell(writer.first, day_end(writer.first - 1, book.rules), player, told)
     for number in range(writer.first, writer.final + 1):
         day = Day(number, book.rules, writer.tell)
         purse.begin_day(now, day, day_end(number - 1, book.rules), book.rest)

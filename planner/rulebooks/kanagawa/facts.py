@@ -25,6 +25,7 @@ note       text
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from planner.errors import BadValue, UnknownName
@@ -54,8 +55,8 @@ class Fact:
             UnknownName: a player who does not play.
         """
         self.event = event
-        self.type: str = event.get("type", "")
-        self.id: str = event.get("id") or f"e{sequence}"
+        self.type = str(event.get("type", ""))
+        self.id = str(event.get("id") or f"e{sequence}")
         if self.type not in TYPES:
             raise BadValue(
                 f"event {self.id}: {self.type!r} is none of {', '.join(sorted(TYPES))}",
@@ -159,15 +160,20 @@ def _arrivals(event: Mapping[str, Any], rules: Rules) -> tuple[tuple[str, int, s
 
 def arrival_time(text: object, rules: Rules) -> int:
     """Seconds of the service day; a time before the day's boundary is after midnight."""
-    time = int(parse_time(str(text)))
-    return time + DAY if time < rules.day_boundary else time
+    return _arrival_time(str(text), rules.day_boundary)
+
+
+@lru_cache(maxsize=8192)
+def _arrival_time(text: str, boundary: int) -> int:
+    time = int(parse_time(text))
+    return time + DAY if time < boundary else time
 
 
 def check_plan(event: Mapping[str, Any], name: str, rules: Rules) -> None:
     """Raise BadValue unless the facts of a plan or of a ruling can be read."""
     try:
         for key in ("declared", "right", "charged", "shinkansen"):
-            value = event.get(key, 0)
+            value = event[key] if key in {"declared", "right"} else event.get(key, 0)
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 if key == "charged" and value is None:
                     continue
@@ -179,8 +185,10 @@ def check_plan(event: Mapping[str, Any], name: str, rules: Rules) -> None:
             str(stop["station"]), arrival_time(stop["time"], rules)
     except (KeyError, TypeError) as error:
         raise BadValue(
-            f"plan {name}: its arrivals cannot be read ({error})",
-            f"計画 {name}: 到着駅の記述を読めません({error})",
+            f"plan {name} cannot be read: {type(error).__name__} {error}; it needs declared, right "
+            "and arrivals [{station, time}]",
+            f"計画 {name} を読めません({type(error).__name__} {error})。"
+            "declared、right、arrivals [{station, time}] が要ります",
         ) from None
 
 

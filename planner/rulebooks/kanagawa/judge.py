@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from planner.rulebooks.kanagawa.book import Book
 
 
+class Malformed(Refused):
+    """Refused because it is no post of its kind at all, whatever the state of the game."""
+
+
 def judge(book: "Book", fact: Fact) -> int:
     """The yen that follow from an accepted post (0 where none do).
 
@@ -33,7 +37,7 @@ def _allowance(book: "Book", fact: Fact) -> int:
     said = fact.event.get("km")
     km = ride_km(said)
     if km is None:
-        raise Refused(
+        raise Malformed(
             "R2",
             f"{said!r} is not a distance; write km as a number from 0, such as 35.9",
             f"「{said}」は距離ではありません。35.9 のように 0 以上の数で書いてください",
@@ -82,7 +86,15 @@ def _plan(book: "Book", fact: Fact) -> int:
             f"the declared fare of {declared} yen is more than the purse of {cash} yen",
             f"宣言した運賃 {declared} 円がお小遣い {cash} 円を超えています",
         )
-    return Plan(fact, book.rules).fare
+    return fare_of(fact)
+
+
+def fare_of(fact: Fact) -> int:
+    """What an accepted plan pays now: nothing without a train, after a cut-off the charged fare."""
+    if not fact.event.get("arrivals"):
+        return 0
+    charged, declared = fact.event.get("charged"), fact.event["declared"]
+    return int(declared if charged is None else charged)
 
 
 def allowance_paid(book: "Book", fact: Fact) -> bool:
@@ -142,14 +154,14 @@ def _accepted_plan(book: "Book", fact: Fact, clause: str) -> Plan:
 
 def _ruling(book: "Book", fact: Fact) -> int:
     plan = _accepted_plan(book, fact, "R4g")
-    check_plan({"declared": plan.declared, **fact.event}, fact.id, book.rules)
+    check_plan({**plan.event, **fact.event}, fact.id, book.rules)
     return 0
 
 
 def _repay(book: "Book", fact: Fact) -> int:
     amount = fact.event.get("amount")
     if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-        raise Refused(
+        raise Malformed(
             "D3",
             f"{amount!r} is not an amount to repay; write whole yen above 0",
             f"「{amount}」は返済額ではありません。1 円以上の整数で書いてください",
@@ -209,7 +221,7 @@ def _loan(book: "Book", fact: Fact) -> int:
             "借金は運賃の訂正や罰則で生じるものに限ります",
         )
     if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0 or amount % unit:
-        raise Refused(
+        raise Malformed(
             "D1",
             f"{amount!r} is not a loan; write a multiple of {unit} yen",
             f"「{amount}」は借りられません。{unit} 円単位で書いてください",
@@ -245,7 +257,7 @@ def _close(book: "Book", fact: Fact) -> int:
     date_number(fact.event.get("date"))
     said = str(fact.event.get("close"))
     if close_digits(said) is None:
-        raise Refused(
+        raise Malformed(
             "S3",
             f"{said!r} is not a close; write it as 15326.20",
             f"「{said}」は終値ではありません。15326.20 のように書いてください",

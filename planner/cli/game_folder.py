@@ -1,0 +1,203 @@
+"""A game's folder: ``game.toml`` (who plays what, and by which rules) and ``journal.jsonl``.
+
+``record`` is the one way a post gets into the journal: it is ruled on while the journal is locked,
+so that two writers cannot use one slot, and stored whether it stands or not; only what is no post
+at all (a distance that is none) is turned away. ``plan_fact`` makes the event of a plan that a
+timetable ruled on.
+"""
+
+import datetime as dt
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from planner.cli.lang import say
+from planner.cli.options import now, parse_date
+from planner.cli.output import warn
+from planner.errors import BadValue, GameError, UnknownName
+from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
+from planner.referee.rulebook import Refused
+from planner.rulebooks.kanagawa.book import Book, Ruling
+from planner.rulebooks.kanagawa.calendar import moment, moment_text
+from planner.rulebooks.kanagawa.derive import Ledger, derive
+from planner.rulebooks.kanagawa.replay import book_of
+from planner.rulebooks.kanagawa.rules import Game, make_game
+
+SETTINGS, JOURNAL = "game.toml", "journal.jsonl"
+
+
+@dataclass(frozen=True)
+class Folder:
+    """An opened game folder."""
+
+    path: Path
+    game: Game
+    title: str = ""
+
+    @property
+    def journal(self) -> Path:
+        """The journal's file."""
+        return self.path / JOURNAL
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What became of a post."""
+
+    event: Mapping[str, Any]
+    ruling: Ruling
+    entry: Entry
+    notices: Sequence[Notice]
+
+
+def open_folder(path: Path) -> Folder:
+    """The game in a folder.
+
+    Raises:
+        GameError: no game.toml, or one that cannot be read.
+        BadValue: a setting that is missing or wrong.
+    """
+    file = path / SETTINGS
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise GameError(
+            f"there is no game in {str(path)!r} ({SETTINGS} is missing); "
+            "'planner game new' makes one",
+            f"「{path}」にゲームがありません({SETTINGS} がない)。planner game new で作れます",
+        ) from None
+    except (OSError, ValueError) as error:
+        raise GameError(
+            f"{file} cannot be read: {error}", f"{file} を読めません: {error}"
+        ) from None
+    try:
+        return Folder(path, make_game(settings), str(settings.get("title", "")))
+    except (TypeError, AttributeError) as error:
+        raise GameError(
+            f"{file} has a setting of the wrong kind: {error}",
+            f"{file} に種類の違う設定があります: {error}",
+        ) from None
+
+
+def record(folder: Folder, event: Mapping[str, Any]) -> Recorded:
+    """Rule on a post and store it. Its ``t`` is filled in from the clock where it is missing.
+
+    Raises:
+        BadValue, UnknownName: it cannot be read, or names an unknown player or plan.
+        Refused: it is no post at all, such as a ride of -5 km.
+        JournalDamaged, JournalNotWritten, ClockWentBackwards: nothing was stored.
+    """
+    with writing(folder.journal) as pen:
+        event = _stamped(event, pen)
+        events = [entry.event for entry in pen.entries]
+        book = book_of([*events, event], folder.game)
+        ruling = book.rulings[str(event["id"])]
+        if ruling.malformed:
+            raise Refused(ruling.clause, ruling.message, ruling.message_ja)
+        if "plan" in event and str(event["plan"]) not in book.plans:
+            raise _no_plan(str(event["plan"]), book)
+        return Recorded(event, ruling, pen.append(event, now()), pen.notices)
+
+
+def _no_plan(name: str, book: Book) -> UnknownName:
+    near = difflib.get_close_matches(name, book.plans) or list(book.plans)[-3:]
+    return UnknownName(
+        f"{name!r} is not an accepted plan; the last ones are {', '.join(list(book.plans)[-3:])}",
+        f"「{name}」という(受け付けられた)経路計画はありません",
+        near,
+    )
+
+
+def _stamped(event: Mapping[str, Any], pen: Pen) -> dict[str, Any]:
+    """The event with an id, and with the moment from the clock unless it has one."""
+    stamped = dict(event)
+    taken = {entry.event["id"] for entry in pen.entries}
+    if not stamped.get("id"):
+        number = len(pen.entries) + 1
+        while f"e{number}" in taken:
+            number += 1
+        stamped["id"] = f"e{number}"
+    stamped["id"] = str(stamped["id"])
+    if stamped["id"] in taken:
+        raise GameError(
+            f"there is an event {stamped['id']!r} already",
+            f"「{stamped['id']}」という記録はすでにあります",
+        )
+    if stamped.get("t"):
+        stamped["t"] = moment_text(moment(str(stamped["t"])))
+        return stamped
+    stamped["t"] = now().strftime("%Y-%m-%d %H:%M")
+    if pen.entries and stamped["t"] < pen.entries[-1].known:
+        last = pen.entries[-1].known
+        raise ClockWentBackwards(
+            f"the clock shows {stamped['t']}, but the journal has reached {last}; "
+            "say --at if the post is of an earlier moment, or put the clock right",
+            f"時計は {stamped['t']} ですが、記録は {last} まで進んでいます。"
+            "過去の投稿なら --at で時刻を指定し、そうでなければ時計を直してください",
+        )
+    return stamped
+
+
+def plan_fact(
+    player: str,
+    declared: int,
+    right: int,
+    arrivals: Sequence[tuple[str, str]],
+    **more: Any,
+) -> dict[str, Any]:
+    """The event of a plan as ruled on by a timetable.
+
+    ``arrivals`` are (station, "HH:MM" of the service day) of each station where the player gets
+    off, empty when no train was left. ``more``: ``t``, ``id``, ``for_day``, ``shinkansen``
+    (boardings), ``charged`` (yen, after a cut-off), ``changes`` (stations changed at on one ticket,
+    as arrivals) and ``text`` (the route as declared).
+    """
+    stops = [{"station": station, "time": time} for station, time in arrivals]
+    event = {"type": "plan", "player": player, "declared": declared, "right": right}
+    return {**event, "arrivals": stops, **{k: v for k, v in more.items() if v is not None}}
+
+
+def known_entries(folder: Folder, as_known_at: str) -> tuple[list[Entry], Reading]:
+    """The journal's lines known at a moment (all of them for ""), and the whole reading.
+
+    Tells notices on standard error.
+    """
+    reading = read(folder.journal)
+    for notice in reading.notices:
+        warn(say(notice.message_ja, notice.message))
+    if not as_known_at:
+        return list(reading.entries), reading
+    limit = moment(as_known_at)
+    return [e for e in reading.entries if moment(e.known) <= limit], reading
+
+
+def ledger_at(folder: Folder, as_known_at: str = "") -> Ledger:
+    """The ledger as known at a moment; for "" as known now, and up to now.
+
+    Days that are over at that moment are closed; the day that lasts is shown as far as it has come.
+    """
+    entries, _ = known_entries(folder, as_known_at)
+    book = book_of([entry.event for entry in entries], folder.game)
+    if as_known_at:
+        return derive(book, moment(as_known_at))
+    clock = moment(now().strftime("%Y-%m-%d %H:%M"))
+    return derive(book, max([clock, *(fact.at for fact in book.facts)]))
+
+
+def said_moment(at: str, date: str) -> str:
+    """The moment that ``--at`` and ``--date`` name: "" for now.
+
+    ``--at`` is "YYYY-MM-DD HH:MM", or HH:MM of ``--date`` (default today), also as 24:05.
+    """
+    if not at:
+        if date:
+            raise BadValue("--date needs --at HH:MM beside it", "--date には --at HH:MM も要ります")
+        return ""
+    text = at.strip()
+    if len(text) <= 8:
+        day: dt.date = parse_date(date)
+        text = f"{day.isoformat()} {text}"
+    return moment_text(moment(text))

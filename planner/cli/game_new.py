@@ -1,0 +1,310 @@
+"""Verbs that begin a game: new, draft, demo."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.game_folder import (
+    SETTINGS,
+    Folder,
+    known_entries,
+    open_folder,
+    plan_fact,
+    record,
+    said_moment,
+)
+from planner.cli.game_posts import MAIN, At, Here, Name, On, Rulebook, tell
+from planner.cli.lang import say
+from planner.cli.options import Json, Lang, parse_date
+from planner.cli.output import print_json
+from planner.errors import BadValue, GameError
+from planner.rulebooks.kanagawa.book import Book
+from planner.rulebooks.kanagawa.draft import Price, check_names, too_near
+from planner.rulebooks.kanagawa.replay import book_of
+from planner.rulebooks.kanagawa.rules import Game, date_text, make_game
+
+Words = Annotated[list[str] | None, typer.Argument(help=say("プレイヤーと駅", "Player, stations"))]
+
+
+def new(
+    players: Annotated[str, typer.Option("--players", help=say("A,B,C", "A,B,C"))] = "",
+    first_day: Annotated[
+        str, typer.Option("--first-day", help=say("初日(既定: 今日)", "Default: today"))
+    ] = "",
+    last_day: Annotated[
+        str, typer.Option("--last-day", help=say("最終日(既定: 一か月)", "Default: a month"))
+    ] = "",
+    start: Annotated[
+        list[str] | None,
+        typer.Option("--start", help=say("A=小田原(なければ抽選 draft で)", "A=小田原; or draft")),
+    ] = None,
+    sprint: Annotated[
+        str, typer.Option("--sprint-list", help=say("駅,駅,... またはファイル", "Names or a file"))
+    ] = "",
+    sprint_start: Annotated[
+        str, typer.Option("--sprint-start", help=say("最初の地点", "The first sprint point"))
+    ] = "",
+    sprint_close: Annotated[
+        str, typer.Option("--sprint-close", help=say("S0: 最初を決める終値", "S0: its close"))
+    ] = "",
+    unreachable: Annotated[
+        str, typer.Option("--unreachable", help=say("S4: 着けない駅", "S4: names"))
+    ] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", help=say("決定事項 名前=値", "A Decision: name=value")),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", help=say("題名", "A title"))] = "",
+    game: Here = Path(),
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Make a game folder: game.toml, to be edited at will before the first day."""
+    settings: dict[str, Any] = {
+        "title": title or say("神奈川ウキウキ鉄道旅ゲーム", "The Kanagawa rail-trip game"),
+        "rulebook": MAIN,
+        "players": names_in(players),
+        "first_day": parse_date(first_day).isoformat(),
+    }
+    if last_day:
+        settings["last_day"] = parse_date(last_day).isoformat()
+    if sprint:
+        settings["sprint_list"] = names_in(_text_of(sprint))
+    for key, value in (("sprint_start", sprint_start), ("sprint_first_close", sprint_close)):
+        if value:
+            settings[key] = value
+    if unreachable:
+        settings["unreachable"] = names_in(_text_of(unreachable))
+    settings["start"] = dict(_pair(one, "--start") for one in start or ())
+    settings["options"] = {k: _setting(v) for k, v in (_pair(o, "--option") for o in option or ())}
+    checked = make_game(settings)
+    _check_stations(checked)
+    write_settings(game, settings)
+    told = {"game": str(game), "first_day": date_text(checked.first_day),
+            "last_day": date_text(checked.last_day), "players": list(checked.players)}  # fmt: skip
+    if as_json:
+        print_json(told)
+    else:
+        print(say(f"{game / SETTINGS} を作りました", f"made {game / SETTINGS}"))
+        print(f"{told['first_day']} - {told['last_day']}  {' '.join(checked.players)}")
+    return 0
+
+
+def write_settings(folder: Path, settings: dict[str, Any]) -> None:
+    """Make the folder and its game.toml. Raises GameError if there is a game already."""
+    file = folder / SETTINGS
+    lines = []
+    for key, value in settings.items():
+        if not isinstance(value, dict):
+            lines.append(f"{key} = {_toml(value)}")
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            lines += ["", f"[{key}]", *(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as handle:
+            handle.write("\n".join(lines) + "\n")
+    except FileExistsError:
+        raise GameError(
+            f"there is a game in {str(folder)!r} already", f"「{folder}」にはすでにゲームがあります"
+        ) from None
+    except OSError as error:
+        raise GameError(
+            f"cannot write {file}: {error.strerror}", f"{file} に書けません: {error.strerror}"
+        ) from None
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    return json.dumps(value, ensure_ascii=False)  # strings, whole numbers and booleans alike
+
+
+def names_in(text: str) -> list[str]:
+    """Names between commas or line ends; a line after # is a remark."""
+    lines = [line.split("#")[0] for line in text.splitlines()]
+    plain = "\n".join(lines).replace("、", ",").replace("，", ",").replace("\n", ",")
+    return [name.strip() for name in plain.split(",") if name.strip()]
+
+
+def _text_of(said: str) -> str:
+    """The option itself, or what the file of that name holds."""
+    path = Path(said)
+    try:
+        return path.read_text(encoding="utf-8") if path.is_file() else said
+    except (OSError, ValueError):
+        return said
+
+
+def _pair(said: str, option: str) -> tuple[str, str]:
+    name, equals, value = said.partition("=")
+    if not equals or not name or not value:
+        raise BadValue(
+            f"{option} {said!r}: write NAME=VALUE", f"{option} {said!r}: 名前=値 と書いてください"
+        )
+    return name.strip(), value.strip()
+
+
+def _setting(text: str) -> Any:
+    """A Decision's value: true, false, a number, a list of names, or a word."""
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    if text.isdigit():
+        return int(text)
+    return names_in(text) if "," in text or "、" in text else text
+
+
+def _check_stations(game: Game) -> None:
+    """Every station named must be one. Raises UnknownName or AmbiguousName."""
+    from planner.feed.stations import book
+
+    for name in (*game.start.values(), *game.sprint_list):
+        if not book().candidates(name):
+            book().find(name)
+
+
+def draft(
+    words: Words = None,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """The start (R11): name players + 1 stations, then choose one each; without words, show."""
+    folder = open_folder(game)
+    book = _book(folder)
+    if not words:
+        return _show_draft(book, as_json)
+    player, stations = words[0], words[1:]
+    event: dict[str, Any] = {"player": player, "t": said_moment(at, date)}
+    if name:
+        event["id"] = name
+    if book.draft_names or len(stations) == 1:
+        if len(stations) != 1:
+            raise BadValue(
+                "choose one station", "駅を一つだけ選んでください", list(book.draft_names)
+            )
+        event |= {"type": "draft_choose", "station": stations[0]}
+    else:
+        check_names(stations, len(folder.game.players), folder.game.rules)
+        event |= {"type": "draft_name", "stations": stations}
+        event["fares"] = _fares(stations, book)
+    return tell(record(folder, event), as_json)
+
+
+def _fares(stations: Sequence[str], book: Book) -> dict[str, int]:
+    """The cheapest legal fare of each pair; refused where one is too low or not known."""
+    price = legal_price(date_text(book.game.first_day))
+    near = too_near(stations, price, book.rules)
+    if near:
+        least = book.rules.least_fare
+        told = ", ".join(f"{n.one} - {n.other}: {n.fare or '?'}" for n in near)
+        raise BadValue(
+            f"R11: any two must be at least {least} yen apart by the cheapest legal fare; {told}",
+            f"R11: どの二駅の最安運賃も {least} 円以上でなければなりません: {told}",
+        )
+    found = {}
+    for i, one in enumerate(stations):
+        for other in stations[i + 1 :]:
+            found[f"{one}-{other}"] = price(one, other) or 0
+    return found
+
+
+def legal_price(date: str) -> Price:
+    """The cheapest legal fare between two stations on a date, from the fare tables.
+
+    Raises:
+        GameError: this version has no fare tables.
+    """
+    try:
+        from planner.fares import cheapest  # type: ignore[attr-defined]
+    except ImportError:
+        raise GameError(
+            "R11 needs the cheapest fares between stations, which this version cannot work out; "
+            "agree on the stations and put them under [start] in game.toml",
+            "R11 に必要な最安運賃を、この版では計算できません。"
+            "話し合って決め、game.toml の [start] に書いてください",
+        ) from None
+    found: Callable[[str, str], int | None] = cheapest.legal_price(date)
+    return found
+
+
+def _book(folder: Folder) -> Book:
+    entries, _ = known_entries(folder, "")
+    return book_of([entry.event for entry in entries], folder.game)
+
+
+def _show_draft(book: Book, as_json: bool) -> int:
+    free = [n for n in book.draft_names if n not in book.start.values()]
+    if as_json:
+        print_json({"named_by": book.draft_by or None, "stations": list(book.draft_names),
+                    "start": dict(book.start), "free": free})  # fmt: skip
+        return 0
+    if book.draft_names:
+        print(say(f"{book.draft_by} が指定: ", f"{book.draft_by} named: ")
+              + " ".join(book.draft_names))  # fmt: skip
+    for player in book.game.players:
+        print(f"{player}: {book.start.get(player, say('未定', 'not chosen'))}")
+    return 0
+
+
+def demo(
+    game: Annotated[
+        Path | None, typer.Option("--game", help=say("ここに作る", "Make it here"))
+    ] = None,
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Play three days in which a late report turns the game, and show the pages."""
+    import tempfile
+
+    from planner.cli.game_ledger import ledger
+
+    if game is not None:
+        play_demo(game)
+        return ledger(game, as_json=as_json)
+    with tempfile.TemporaryDirectory() as folder:
+        play_demo(Path(folder))
+        return ledger(Path(folder), as_json=as_json)
+
+
+def play_demo(path: Path) -> Folder:
+    """Write the demo's settings and posts into a folder without a game."""
+    write_settings(path, DEMO)
+    folder = open_folder(path)
+    for post in DEMO_POSTS:
+        record(folder, post)
+    return folder
+
+
+DEMO: dict[str, Any] = {
+    "title": "三日間のデモ",
+    "rulebook": MAIN,
+    "players": ["ハル", "ナツ", "アキ"],
+    "first_day": "2014-07-01",
+    "last_day": "2014-07-03",
+    "sprint_list": ["大船", "茅ケ崎", "平塚", "国府津", "鎌倉", "逗子", "横須賀", "鶴見"],
+    "sprint_start": "大船",
+    "start": {"ハル": "小田原", "ナツ": "川崎", "アキ": "橋本"},
+}
+
+DEMO_POSTS: list[dict[str, Any]] = [
+    {"type": "allowance", "player": "ハル", "km": "18.4", "t": "2014-07-01 18:00"},
+    {"type": "allowance", "player": "ナツ", "km": "49.2", "t": "2014-07-01 18:10"},
+    plan_fact("ハル", 400, 500, [("大船", "20:30")], t="2014-07-01 18:20", id="p1"),
+    plan_fact("ナツ", 450, 450, [("大船", "20:40"), ("久里浜", "21:50")], t="2014-07-01 18:30"),
+    {"type": "close", "date": "2014-07-01", "close": "15326.20", "t": "2014-07-01 20:00"},
+    plan_fact("ナツ", 300, 300, [("三崎口", "10:00")], t="2014-07-02 08:00"),
+    {"type": "allowance", "player": "アキ", "km": "36", "t": "2014-07-02 19:00"},
+    plan_fact("アキ", 300, 300, [("古淵", "20:00")], t="2014-07-02 19:05"),
+    {"type": "report", "by": "ナツ", "plan": "p1", "t": "2014-07-03 12:00"},
+    {"type": "allowance", "player": "ハル", "km": "1.2", "t": "2014-07-03 20:00"},
+]

@@ -1,0 +1,89 @@
+"""The standings as a picture: points over the days, and who controls which place on which day."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from planner.cli.game_pages import Page
+from planner.errors import BadValue
+from planner.rulebooks.kanagawa.rules import date_text
+
+SUFFIXES = (".png", ".svg", ".pdf")
+FONTS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "IPAPGothic", "Hiragino Sans",
+         "Yu Gothic", "Meiryo", "MS Gothic", "TakaoGothic", "VL Gothic")  # fmt: skip
+
+
+def draw(page: Page, file: Path) -> None:
+    """Draw the standings into a .png, .svg or .pdf file.
+
+    Raises:
+        BadValue: another kind of file, or one that cannot be written.
+    """
+    from planner.cli.game_ledger import save
+
+    if file.suffix.lower() not in SUFFIXES:
+        raise BadValue(
+            f"{str(file)!r} should end in {', '.join(SUFFIXES)}",
+            f"「{file}」の末尾は {'、'.join(SUFFIXES)} のどれかにしてください",
+        )
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import patches
+    from matplotlib import pyplot as plt
+
+    japanese = _use_japanese_font(mpl)
+    days = list(page.ledger.days.values())
+    players = page.ledger.game.players
+    colours = {p: plt.get_cmap("tab10")(n % 10) for n, p in enumerate(players)}
+    figure, (top, below) = plt.subplots(
+        2, 1, figsize=(max(8, len(days) * 0.32), 9), height_ratios=(2, 3), sharex=True
+    )
+    totals = [page.totals_until(view.day) for view in days]
+    for player in players:
+        top.plot([t[player] for t in totals], label=player, color=colours[player], marker=".")
+    top.legend(loc="upper left")
+    top.set_ylabel("ポイント" if japanese and page.lang == "ja" else "points")
+    top.grid(alpha=0.3)
+    places = list(days[0].control) if days else []
+    for row, place in enumerate(places):
+        for column, view in enumerate(days):
+            owner = view.control[place]
+            if owner is not None:
+                below.add_patch(
+                    patches.Rectangle((column - 0.5, row - 0.5), 1, 1, color=colours[owner])
+                )
+    below.set_ylim(len(places) - 0.5, -0.5)
+    below.set_yticks(range(len(places)), [_label(place, japanese) for place in places])
+    below.set_xlim(-0.5, max(len(days), 1) - 0.5)
+    below.set_xticks(range(len(days)), [date_text(v.day)[5:] for v in days], rotation=90)
+    below.grid(alpha=0.2)
+    figure.tight_layout()
+    image = io.BytesIO()
+    figure.savefig(image, format=file.suffix.lower()[1:], dpi=110)
+    plt.close(figure)
+    save(file, image.getvalue())
+
+
+def _use_japanese_font(mpl: Any) -> bool:
+    """Choose a font with kana and kanji if the machine has one."""
+    from matplotlib import font_manager
+
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    chosen = next((name for name in FONTS if name in installed), None)
+    if chosen is not None:
+        mpl.rcParams["font.family"] = [chosen, "sans-serif"]
+    return chosen is not None
+
+
+def _label(place: str, japanese: bool) -> str:
+    """The place's name; in Latin letters where no Japanese font is there."""
+    if japanese or place.isascii():
+        return place
+    from planner.errors import PlannerError
+    from planner.feed.stations import book
+
+    try:
+        return book().find(place).romaji or place
+    except PlannerError:
+        return {"東海道新幹線": "Tokaido Shinkansen"}.get(place, "(place)")

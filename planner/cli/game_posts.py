@@ -1,0 +1,273 @@
+"""Verbs that put a post into the journal and tell its ruling."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli.game_folder import Recorded, open_folder, record, said_moment
+from planner.cli.lang import language, say
+from planner.cli.options import Json, Lang
+from planner.cli.output import print_json, warn
+from planner.errors import BadNumber, BadValue
+from planner.rulebooks.kanagawa.words import clause_text, post_words
+
+Here = Annotated[Path, typer.Option("--game", help=say("ゲームのフォルダ", "The game's folder"))]
+At = Annotated[
+    str,
+    typer.Option(
+        "--at",
+        help=say(
+            "投稿の時刻 YYYY-MM-DD HH:MM または HH:MM(既定: 今)",
+            "When it was posted: YYYY-MM-DD HH:MM, or HH:MM (default: now)",
+        ),
+    ),
+]
+On = Annotated[
+    str, typer.Option("--date", "--on", help=say("--at HH:MM の日付", "The date of --at HH:MM"))
+]
+ForDay = Annotated[
+    str,
+    typer.Option(
+        "--for-day",
+        help=say("深夜の投稿が始まったばかりの日のものなら、その日付",
+                 "The date, if a night post is for the day just begun"),
+    ),
+]  # fmt: skip
+Name = Annotated[str, typer.Option("--id", help=say("記録につける名前", "A name for the post"))]
+Player = Annotated[str, typer.Argument(help=say("プレイヤー", "The player"))]
+By = Annotated[str, typer.Option("--by", help=say("申し出た人", "Who says so"))]
+PlanName = Annotated[str, typer.Argument(help=say("計画の名前(e12 など)", "The plan, such as e12"))]
+Rulebook = Annotated[str, typer.Option("--rulebook", help=say("ルールブック", "The rulebook"))]
+MAIN = "kanagawa"
+
+
+def ride(
+    player: Player,
+    km: Annotated[str, typer.Argument(help=say("走った距離 km", "Kilometres ridden"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """The day's ride is over: the allowance is paid (R2, R3)."""
+    event = {"type": "allowance", "player": player, "km": km}
+    return _post(game, event, (at, date, for_day, name), as_json)
+
+
+def repay(
+    player: Player,
+    amount: Annotated[str, typer.Argument(help=say("返済額(円)", "Yen"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Repay a debt (D3)."""
+    event = {"type": "repay", "player": player, "amount": whole_yen(amount)}
+    return _post(game, event, (at, date, for_day, name), as_json)
+
+
+def loan(
+    player: Player,
+    amount: Annotated[str, typer.Argument(help=say("借りる額(円)", "Yen"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Borrow, where the game allows voluntary loans (D1)."""
+    event = {"type": "loan", "player": player, "amount": whole_yen(amount)}
+    return _post(game, event, (at, date, for_day, name), as_json)
+
+
+def rest(
+    player: Player,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Declare tomorrow a rest day for all (R12)."""
+    return _post(game, {"type": "rest", "player": player}, (at, date, for_day, name), as_json)
+
+
+def report(
+    plan: PlanName,
+    by: By,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Report a fare declared too low (R4h)."""
+    return _post(
+        game, {"type": "report", "by": by, "plan": plan}, (at, date, for_day, name), as_json
+    )
+
+
+def refund(
+    plan: PlanName,
+    by: By,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Correct a fare declared too high, of today or yesterday (R4i)."""
+    event = {"type": "refund_claim", "by": by, "plan": plan}
+    return _post(game, event, (at, date, for_day, name), as_json)
+
+
+def nikkei(
+    day: Annotated[str, typer.Argument(help=say("終値の日付", "The date of the close"))],
+    close: Annotated[str, typer.Argument(help=say("日経平均の終値", "The close, as 15326.20"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Note a Nikkei close; the last one noted for a date holds (S3)."""
+    event = {"type": "close", "date": day, "close": close}
+    return _post(game, event, (at, date, "", name), as_json)
+
+
+def consent(
+    player: Player,
+    last_day: Annotated[str, typer.Argument(help=say("新しい最終日", "The new last day"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Agree to another last day; it holds once all players have named the same one (R13)."""
+    event = {"type": "consent", "player": player, "last_day": last_day}
+    return _post(game, event, (at, date, "", name), as_json)
+
+
+def balance(
+    player: Player,
+    purse: Annotated[int | None, typer.Option("--purse", help=say("財布(円)", "Yen"))] = None,
+    debt: Annotated[int | None, typer.Option("--debt", help=say("借金(円)", "Yen"))] = None,
+    points: Annotated[int | None, typer.Option("--points", help=say("累計点", "In all"))] = None,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Note what a player should have at that day's end; ``audit`` compares."""
+    told = {"purse": purse, "debt": debt, "points": points}
+    claims = {key: value for key, value in told.items() if value is not None}
+    if not claims:
+        raise BadValue(
+            "say --purse, --debt or --points", "--purse、--debt、--points のどれかが要ります"
+        )
+    event = {"type": "balance", "player": player, **claims}
+    return _post(game, event, (at, date, "", name), as_json)
+
+
+def fact(
+    event: Annotated[str, typer.Argument(help=say("記録する出来事(JSON)", "The event as JSON"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Record any event as a fact: a plan whose fares and arrivals are known, for instance."""
+    try:
+        found = json.loads(event)
+    except ValueError as error:
+        raise BadValue(f"not JSON: {error}", f"JSON ではありません: {error}") from None
+    if not isinstance(found, dict):
+        raise BadValue(f"not a JSON object: {event!r}", f"JSON のオブジェクトではない: {event!r}")
+    return _post(game, found, (at, date, for_day, name), as_json)
+
+
+def _post(
+    folder: Path, event: dict[str, Any], said: tuple[str, str, str, str], as_json: bool
+) -> int:
+    """Record a post with what the options say of it, and tell what became of it."""
+    at, date, for_day, name = said
+    if at or date:
+        event["t"] = said_moment(at, date)
+    if for_day:
+        event["for_day"] = for_day
+    if name:
+        event["id"] = name
+    return tell(record(open_folder(folder), event), as_json)
+
+
+def tell(recorded: Recorded, as_json: bool) -> int:
+    """Print the ruling on a post; 1 if it was refused."""
+    ruling, event, lang = recorded.ruling, recorded.event, language()
+    for notice in recorded.notices:
+        warn(say(notice.message_ja, notice.message))
+    message = ruling.message_ja if lang == "ja" else ruling.message
+    if as_json:
+        refused = None if ruling.stands else {"clause": ruling.clause, "message": message}
+        document = {"accepted": ruling.stands, "refused": refused, "amount": ruling.amount}
+        print_json({**document, "event": dict(event)})
+    else:
+        print(f"{event['id']}  {event['t']}  {post_words(event, lang)}")
+        if not ruling.stands:
+            print(say(f"却下 {ruling.clause}: {message}", f"refused, {ruling.clause}: {message}"))
+            print(f"  {ruling.clause}: {clause_text(ruling.clause, lang)}")
+        elif event["type"] in AMOUNTS:
+            ja, en = AMOUNTS[event["type"]]
+            print("  " + say(ja, en).format(amount=ruling.amount))
+    return 0 if ruling.stands else 1
+
+
+AMOUNTS = {
+    "allowance": ("お小遣い {amount:,} 円", "allowance {amount:,} yen"),
+    "plan": ("運賃 {amount:,} 円", "fare {amount:,} yen"),
+    "report": ("差額 {amount:,} 円", "difference {amount:,} yen"),
+    "refund_claim": ("返金 {amount:,} 円", "refund {amount:,} yen"),
+}
+
+
+def whole_yen(text: str) -> int:
+    """Read whole yen, full width and commas included. Raises BadNumber."""
+    plain = text.strip().replace(",", "").replace("，", "").removesuffix("円")
+    try:
+        return int(plain)
+    except ValueError:
+        raise BadNumber(text, "a whole number of yen, such as 1000", "1000 のような整数") from None
