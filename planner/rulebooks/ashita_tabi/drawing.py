@@ -11,6 +11,7 @@ from planner.rulebooks.ashita_tabi.table import Table, lose, put, suit_counts
 def lay(table: Table) -> Table:
     """Lay the played card at white's location, or discard it on day 7 (5.1, 5.2)."""
     day, card = table.white, table.mid.card
+    table = replace(table, mid=replace(table.mid, card=""))
     if day == number("days"):
         return replace(table, discard=(*table.discard, card), phase="after-place")
     cards = (card, *table.row[day - 1])

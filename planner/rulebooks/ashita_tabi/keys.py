@@ -114,7 +114,7 @@ def cubes_on_day_7(table: Table) -> int:
     if table.rules["score.cubes"] == "any_on_day7":
         keys = len(table.keys) if table.rules.has("KEY-ON-SEVEN") else 0
         return table.supply + letters + keys
-    if table.rules.has("ENDLESS"):
+    if table.rules.has("LETTER-ON-KEY"):
         return 0  # the supply is no longer a clock: no cube VP unless chosen, AT-10.8
     return table.supply + (letters if table.rules["memory.day7"] == "scored" else 0)
 

@@ -26,7 +26,7 @@ class Letter:
 class Midturn:
     """What a turn under way has settled so far."""
 
-    card: str = ""
+    card: str = ""  # played, not yet laid
     number: int = 0  # the played number, the map's one more included
     arrived: bool = False  # white's path contained day 7
     letters: int = 0  # cubes taken and not yet used
@@ -66,6 +66,7 @@ class Table:
     mid: Midturn = Midturn()
     result: str = "running"  # running, lost, won
     clause: str = ""  # of the defeat or the clear
+    player: str = ""
     seed: int = 0
     shuffles: int = 0  # how often chance has spoken: the next one's place in the seed's stream
 
@@ -114,7 +115,8 @@ def suit_counts(table: Table, day: int) -> Counter[str]:
 def cards_in_play(table: Table) -> Cards:
     """Every card, wherever it is, AT-15."""
     laid = [card for row in (table.row, table.upper) for cards in row for card in cards]
-    return table.hand + table.deck + table.discard + table.removed + tuple(laid)
+    played = [table.mid.card] if table.mid.card else []
+    return table.hand + table.deck + table.discard + table.removed + (*laid, *played)
 
 
 def from_json(document: Mapping[str, Any], rules: Rules | None = None) -> Table:

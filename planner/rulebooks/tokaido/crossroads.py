@@ -24,7 +24,7 @@ def act(game: Game, name: str, kind: str, action: Event, amulet: str = "") -> Ga
         Refused: the clause that fails.
     """
     if amulet != "health":
-        return _one(game, name, kind, action)
+        return one_action(game, name, kind, action)
     both = items(action, "both")
     chosen = [part.get("do", "base") for part in both if isinstance(part, dict)]
     if sorted(map(str, chosen)) != ["base", "x"]:
@@ -33,20 +33,52 @@ def act(game: Game, name: str, kind: str, action: Event, amulet: str = "") -> Ga
         )
     outer = {key: value for key, value in action.items() if key not in {"both", "amulet", "do"}}
     for part in both:
-        game = _one(game, name, kind, {**outer, **part})
+        game = one_action(game, name, kind, {**outer, **part})
     return game
 
 
-def _one(game: Game, name: str, kind: str, action: Event) -> Game:
+def check_choice(game: Game, name: str, kind: str, choice: str, both: bool = False) -> None:
+    """Test that an action of a space can be paid and begun (8.2); ``both`` for the health amulet.
+
+    Raises:
+        Refused: the clause that fails.
+    """
+    if choice == "base":
+        if kind == "temple":
+            check_purse(game, name, 1 + both)
+        if kind in PANORAMAS and game.player(name).complete(kind):
+            raise Refused("TK-4.20", f"{name}: the {kind} is complete", f"{kind} は完成済みです")
+        return
+    if choice != "x" or not game.crossroads:
+        raise _no_choice(choice)
+    if kind == "farm":
+        check_purse(game, name, number("bet"), "TK-8.3")
+    elif kind in PANORAMAS and not game.cherries:
+        raise Refused("TK-8.12", "the cherries are gone", "桜カードはもうありません")
+    elif kind == "village":
+        left = [price for price, copies in game.treasures.items() if copies]
+        if not left:
+            raise Refused("TK-8.8", "no treasure is left", "骨董品はもうありません")
+        check_purse(game, name, min(left), "TK-8.2")
+    elif kind not in PANORAMAS:
+        check_purse(game, name, PRICE, "TK-8.2")
+
+
+def _no_choice(choice: object) -> Refused:
+    return Refused(
+        "TK-8.1",
+        f"do: {choice!r} is no choice here; base, or with Crossroads x",
+        f"do: 「{choice}」は選べません。base か、四ツ辻なら x です",
+    )
+
+
+def one_action(game: Game, name: str, kind: str, action: Event) -> Game:
+    """One action of a space, the base one or the Crossroads one."""
     choice = action.get("do", "base")
     if choice == "base":
         return base_action(game, name, kind, action)
     if choice != "x" or not game.crossroads:
-        raise Refused(
-            "TK-8.1",
-            f"do: {choice!r} is no choice here; base, or with Crossroads x",
-            f"do: 「{choice}」は選べません。base か、四ツ辻なら x です",
-        )
+        raise _no_choice(choice)
     return _CHOICES[kind](game, name, action)
 
 

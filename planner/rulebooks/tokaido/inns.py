@@ -30,8 +30,8 @@ def arrive(game: Game, name: str, action: Event, amulet: str = "") -> Game:
         Refused: the clause of TK-5 or TK-6 that fails.
     """
     inn = game.player(name).place
-    game = _lay_out(game, name, inn, action)
-    game = _powers(game, name, inn, action)
+    game = lay_out(game, name, inn, action)
+    game = use_power(game, name, inn, action)
     game = _eat(game, name, inn, action, amulet)
     arrived = [person for person in game.arrivals[inn] if person != NEUTRAL]
     if len(arrived) == len(game.people):
@@ -66,7 +66,8 @@ def read_dish(entry: object, clause: str) -> Dish:
     return pair[0], pair[1]
 
 
-def _lay_out(game: Game, name: str, inn: int, action: Event) -> Game:
+def lay_out(game: Game, name: str, inn: int, action: Event) -> Game:
+    """The first to arrive lays out the meals (5.2); nobody else does."""
     dishes = [read_dish(entry, "TK-5.2") for entry in items(action, "meals")]
     if not first_here(game, inn):
         if dishes:
@@ -88,7 +89,7 @@ def _lay_out(game: Game, name: str, inn: int, action: Event) -> Game:
     return replace(game, laid={**game.laid, inn: tuple(dishes)})
 
 
-def _powers(game: Game, name: str, inn: int, action: Event) -> Game:
+def use_power(game: Game, name: str, inn: int, action: Event) -> Game:
     """Hiroshige's panorama (6.2) and Chuubei's encounter (6.6), at every inn except the last."""
     traveller, last = game.player(name).traveller, inn == game.board.last
     painter = traveller == "Hiroshige" and not last

@@ -1,0 +1,107 @@
+"""Ashita-tabi to the referee: events in, state out.
+
+Events (``player`` is the one player; ``chance`` deals and shuffles):
+
+- ``{"type": "items", "items": [two of the six]}``, then ``{"type": "deal", "locations", "deck"}``
+- ``{"type": "play", "play": "G3", "map"?: true}``, on day 7 ``{"type": "letter", "kind", "at" |
+  "card"}``, then ``{"type": "ghosts", "black": [1, 3]}``
+- ``{"type": "effect", "suit", ...}``, ``{"type": "key", "suit"}``, ``{"type": "on"}`` to go on,
+  ``{"type": "end", "discard": [...]}``
+- ``{"type": "memory", "pawn", "at"}`` and ``{"type": "stamp", "remove", "restore"}`` at any moment
+- ``{"type": "reshuffle", "order": [...]}`` by chance
+- ``{"type": "turn", ...}``: a whole turn in the form of AT-1.5
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from planner.errors import BadValue
+from planner.referee.fields import BadField
+from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
+from planner.rulebooks.ashita_tabi.choices import choices
+from planner.rulebooks.ashita_tabi.keys import score_lines
+from planner.rulebooks.ashita_tabi.page import page
+from planner.rulebooks.ashita_tabi.rules import read_rules
+from planner.rulebooks.ashita_tabi.steps import AWAITED, settle, take_step
+from planner.rulebooks.ashita_tabi.table import Table
+from planner.rulebooks.ashita_tabi.turn import take_turn
+
+MALFORMED = "AT-1.5"
+
+
+class AshitaTabi:
+    """The rules of "Tomorrow I Set Out", draft 13, and the variants of its notes."""
+
+    name = "ashita-tabi"
+
+    def start(
+        self, options: Mapping[str, Any], players: Sequence[str], seed: int | None = None
+    ) -> Table:
+        """The empty table before the items are chosen (AT-2.1).
+
+        Args:
+            options: Decisions such as ``"red.wrap": "stop"``, and ``variant``, such as
+                ``"BOTTOM + LAP-BURN"`` or ``"NEW"``.
+            players: one name, or none.
+            seed: shuffles the cards that ``legal`` offers.
+
+        Raises:
+            BadValue: an unknown option, value or variant, or more than one player (AT-1.1).
+        """
+        if len(players) > 1:
+            raise BadValue(
+                f"AT-1.1: a game for one, not for {', '.join(players)}",
+                f"AT-1.1: 1人用のゲームです({'、'.join(players)})",
+            )
+        wishes = dict(options)
+        variant = wishes.pop("variant", "body")
+        player = players[0] if players else ""
+        return Table(rules=read_rules(wishes, variant), seed=seed or 0, player=player)
+
+    def apply(self, state: Table, event: Event) -> Table:
+        """The state after the event.
+
+        Raises:
+            Refused: citing the clause; ``AT-1.5`` for an event that cannot be read.
+        """
+        _check_speaker(state, event)
+        try:
+            if event.get("type") == "turn" or ("play" in event and "type" not in event):
+                if "turn" not in AWAITED[state.phase]:
+                    return take_step(state, {**event, "type": "turn"})  # refused: not due
+                return settle(take_turn(state, event))
+            return take_step(state, event)
+        except BadField as error:
+            raise Refused(MALFORMED, error.message, error.message_ja) from None
+
+    def legal(self, state: Table) -> Iterable[Event]:
+        """Every step that may come next; the one shuffle that the seed gives where one is due."""
+        named = {"player": state.player} if state.player else {}
+        return ({**named, **event} for event in choices(state))
+
+    def finished(self, state: Table) -> bool:
+        """Whether the game is cleared or lost (AT-7.6, AT-8)."""
+        return not state.running
+
+    def show(self, state: Table, lang: str) -> str:
+        """The week, the hand, the piles and what is awaited."""
+        return page(state, lang)
+
+    def score(self, state: Table) -> Sequence[ScoreLine]:
+        """One line a clause; a defeat has none (AT-8.5)."""
+        return score_lines(state)
+
+
+def _check_speaker(state: Table, event: Event) -> None:
+    """Nobody but chance shuffles, and chance does nothing else."""
+    by_chance = state.phase in {"deal", "reshuffle"}
+    speaker = event.get("player", CHANCE if by_chance else "")
+    if (speaker == CHANCE) != by_chance:
+        raise Refused(
+            "AT-3",
+            f"{event.get('type')!r} is not for {speaker or 'the player'} now",
+            f"今は {speaker or 'プレイヤー'} の番ではありません",
+        )
+
+
+RULEBOOK = AshitaTabi()
