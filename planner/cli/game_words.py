@@ -1,6 +1,7 @@
 """Words of a command line -> an event of a game."""
 
 import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ def read_event(words: Sequence[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if equals and key:
             event[key] = _value(value)
-        elif "type" not in event and word:
+        elif "type" not in event and word and not equals:
             event["type"] = word
         else:
             raise _bad(word)
@@ -79,10 +80,20 @@ def matching(event: Mapping[str, Any], legal: Iterable[Event]) -> list[Event]:
 
 
 def spelled(event: Mapping[str, Any]) -> str:
-    """An event as words that :func:`read_event` reads back."""
+    """An event as words for a shell, which :func:`read_event` reads back."""
     words = [str(event.get("type", ""))]
     for key, value in event.items():
         if key not in ("type", "id", "t"):
-            plain = isinstance(value, str) and _value(value) == value and value.isprintable()
-            words.append(f"{key}={value if plain else json.dumps(value, ensure_ascii=False)}")
-    return " ".join(words)
+            words.append(f"{key}={_plain(value)}")
+    return " ".join(map(shlex.quote, words))
+
+
+def _plain(value: Any) -> str:
+    """The shortest text that reads as the value."""
+    short = value if isinstance(value, str) else None
+    if isinstance(value, (list, tuple)):
+        short = ",".join(str(part) for part in value)
+        value = list(value)
+    if short is not None and _value(short) == value:
+        return short
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,25 +1,29 @@
 """Whole games by the seeded random player: one shown, or many counted."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from planner.cli.game_words import spelled
 from planner.cli.lang import language, say
 from planner.cli.output import print_json
 from planner.cli.progress import bar
-from planner.cli.small_folder import Game
+from planner.cli.small_folder import Game, document, draw
 from planner.cli.small_score import print_score, score_rows
 from planner.referee.random_player import play, replays_alike
 from planner.referee.rulebook import ScoreLine
 
 
-def print_one(game: Game, as_json: bool) -> int:
+def print_one(game: Game, svg: Path | None, as_json: bool) -> int:
     """Play one game and print its moves, its last page and its score sheet."""
     played = play(game.rules, game.options, game.players, game.seed)
     alike = replays_alike(game.rules, played, game.options, game.players, game.seed)
     lines = game.rules.score(played.state)
+    if svg is not None:
+        draw(game, played.state, svg)
     if as_json:
-        print_json({"events": list(played.events), "replay": alike, "lines": score_rows(lines)})
+        told = {"events": list(played.events), "replay": alike, "lines": score_rows(lines)}
+        print_json({**told, **document(game, played.state)})
         return 0 if alike else 1
     for number, event in enumerate(played.events, 1):
         print(f"{number:4}  {event.get('player', ''):8} {spelled(_without_player(event))}")

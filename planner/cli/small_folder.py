@@ -15,7 +15,7 @@ from planner.cli.lang import say
 from planner.cli.output import warn
 from planner.errors import BadValue, GameError
 from planner.referee import journal
-from planner.referee.rulebook import Event, Rulebook, replay
+from planner.referee.rulebook import Event, Refused, Rulebook
 from planner.rulebooks import known_name, rulebook
 
 SETTINGS, JOURNAL = "game.toml", "journal.jsonl"
@@ -39,12 +39,26 @@ class Game:
         return self.folder / JOURNAL
 
     def state(self, events: Sequence[Event]) -> Any:
-        """The state after these events."""
-        return replay(self.rules, events, self.options, self.players, self.seed)
+        """The state after these events.
+
+        Raises:
+            Refused: the set-up is wrong.
+            GameError: an event that the rules do not allow; the message says which.
+        """
+        state = self.rules.start(self.options, self.players, self.seed)
+        for number, event in enumerate(events, 1):
+            try:
+                state = self.rules.apply(state, event)
+            except Refused as refused:
+                raise GameError(
+                    f"{self.journal}, line {number} is not legal: {refused.message}",
+                    f"{self.journal} の {number} 行目は反則です: {refused.message_ja}",
+                ) from None
+        return state
 
 
-def open_game(folder: Path) -> Game:
-    """The game in a folder.
+def open_game(folder: Path, wanted: str = "") -> Game:
+    """The game in a folder; ``wanted`` is the rulebook that the caller thinks is played there.
 
     Raises:
         GameError: no game there, or its settings cannot be read.
@@ -52,19 +66,22 @@ def open_game(folder: Path) -> Game:
     path = folder / SETTINGS
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
-        return Game(
-            folder,
-            rulebook(str(settings["rulebook"])),
-            tuple(settings["players"]),
-            int(settings["seed"]),
-            dict(settings.get("options", {})),
-        )
+        name, players = known_name(str(settings["rulebook"])), settings["players"]
+        if not isinstance(players, list):
+            raise ValueError(f"players = {players!r}")
+        seed, options = int(settings["seed"]), dict(settings.get("options", {}))
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise GameError(
             f"no game in {str(folder)!r} ({SETTINGS}: {error}); start one with 'planner game new'",
             f"「{folder}」にゲームがありません({SETTINGS}: {error})。"
             "planner game new で始めてください",
         ) from None
+    if wanted and known_name(wanted) != name:
+        raise GameError(
+            f"the game in {str(folder)!r} is {name}, not {wanted}",
+            f"「{folder}」のゲームは {name} です({wanted} ではありません)",
+        )
+    return Game(folder, rulebook(name), tuple(map(str, players)), seed, options)
 
 
 def read_state(game: Game) -> Any:
@@ -138,4 +155,31 @@ def create(game: Game) -> None:
         raise GameError(
             f"cannot write in {str(folder)!r}: {error.strerror}",
             f"「{folder}」に書けません: {error.strerror}",
+        ) from None
+
+
+def document(game: Game, state: Any) -> dict[str, Any]:
+    """The state as data, where the rulebook can tell it."""
+    tell = getattr(game.rules, "document", None)
+    return {"state": tell(state)} if tell else {}
+
+
+def draw(game: Game, state: Any, path: Path) -> None:
+    """Write the SVG picture of the state.
+
+    Raises:
+        BadValue: the game has no picture, or the file cannot be written.
+    """
+    picture = getattr(game.rules, "svg", None)
+    if picture is None:
+        raise BadValue(
+            f"{game.rules.name} has no drawing; leave --svg out",
+            f"{game.rules.name} は図にできません。--svg を省いてください",
+        )
+    try:
+        path.write_text(picture(state), encoding="utf-8")
+    except OSError as error:
+        raise BadValue(
+            f"cannot write {str(path)!r}: {error.strerror}",
+            f"「{path}」に書けません: {error.strerror}",
         ) from None

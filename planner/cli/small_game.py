@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.game_words import matching, read_event, spelled
+from planner.cli.game_words import BadMove, matching, read_event, spelled
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang, now
 from planner.cli.output import print_json
 from planner.cli.small_demo import print_many, print_one
-from planner.cli.small_folder import Game, create, open_game, read_state, settled
+from planner.cli.small_folder import Game, create, document, draw, open_game, read_state, settled
 from planner.cli.small_score import print_score, score_rows
 from planner.errors import BadValue
 from planner.referee import journal
@@ -28,6 +28,9 @@ Named = Annotated[str, typer.Option("--rulebook", help=say("ルールブック",
 Players = Annotated[
     list[str] | None,
     typer.Option("--players", "--player", help=say("プレイヤー(A,B,C)", "Players, as A,B,C")),
+]
+Svg = Annotated[
+    Path | None, typer.Option("--svg", help=say("SVG に描く", "Draw it into an SVG file"))
 ]
 Options = Annotated[
     list[str] | None,
@@ -71,7 +74,7 @@ def move(
     lang: Lang = "",
 ) -> int:
     """Exit 1 with the clause if it is refused; the journal is then as it was."""
-    game = open_game(folder)
+    game = open_game(folder, rulebook_name)
     with journal.writing(game.journal) as pen:
         state = game.state([entry.event for entry in pen.entries])
         event = _meant(game, state, words)
@@ -79,6 +82,8 @@ def move(
             after = game.rules.apply(state, event)
         except Refused as refused:
             return _refused(refused, event, as_json)
+        except (TypeError, ValueError, LookupError, AttributeError):
+            raise BadMove(spelled(event)) from None  # a value of the wrong kind
         moment = now()
         pen.append({**event, "t": moment.strftime("%Y-%m-%d %H:%M")}, moment)
     if as_json:
@@ -103,7 +108,7 @@ def _meant(game: Game, state: Any, words: Sequence[str]) -> Event:
     if len(fitting) == 1:
         return fitting[0]
     alone = {"player": game.players[0]} if len(game.players) == 1 else {}
-    return {**alone, **event}
+    return {**alone, **{key: value for key, value in event.items() if key != "id"}}
 
 
 def _refused(refused: Refused, event: Event, as_json: bool) -> int:
@@ -127,7 +132,7 @@ def legal(
     lang: Lang = "",
 ) -> int:
     """Numbered, as ``move`` understands them; exit 1 if nothing is legal any more."""
-    game = open_game(folder)
+    game = open_game(folder, rulebook_name)
     offered = [
         (number, event)
         for number, event in enumerate(game.rules.legal(read_state(game)), 1)
@@ -151,40 +156,22 @@ def show(
     *,
     folder: GameFolder = Path(),
     rulebook_name: Named = "",
-    svg: Annotated[
-        Path | None, typer.Option(help=say("SVG に描く", "Draw it into an SVG file"))
-    ] = None,
+    svg: Svg = None,
     as_json: Json = False,
     lang: Lang = "",
 ) -> None:
     """The state as a page of text."""
-    game = open_game(folder)
+    game = open_game(folder, rulebook_name)
     state = read_state(game)
     if svg is not None:
-        _draw(game, state, svg)
+        draw(game, state, svg)
     text = game.rules.show(state, language())
     if as_json:
-        print_json(
-            {"rulebook": game.rules.name, "finished": game.rules.finished(state), "page": text}
-        )
+        finished = game.rules.finished(state)
+        told = {"rulebook": game.rules.name, "finished": finished, "page": text}
+        print_json({**told, **document(game, state)})
     else:
         print(text)
-
-
-def _draw(game: Game, state: Any, path: Path) -> None:
-    picture = getattr(game.rules, "svg", None)
-    if picture is None:
-        raise BadValue(
-            f"{game.rules.name} has no drawing; leave --svg out",
-            f"{game.rules.name} は図にできません。--svg を省いてください",
-        )
-    try:
-        path.write_text(picture(state), encoding="utf-8")
-    except OSError as error:
-        raise BadValue(
-            f"cannot write {str(path)!r}: {error.strerror}",
-            f"「{path}」に書けません: {error.strerror}",
-        ) from None
 
 
 @app.command(help=say("得点表(条項つき)", "The score sheet, a clause a line"))
@@ -196,12 +183,12 @@ def score(
     lang: Lang = "",
 ) -> None:
     """Where every point comes from."""
-    game = open_game(folder)
+    game = open_game(folder, rulebook_name)
     state = read_state(game)
     lines = game.rules.score(state)
     if as_json:
         finished = game.rules.finished(state)
-        print_json({"finished": finished, "lines": score_rows(lines)})
+        print_json({"finished": finished, "lines": score_rows(lines), **document(game, state)})
     else:
         print_score(lines)
 
@@ -214,6 +201,7 @@ def demo(
     seed: Annotated[int, typer.Option(help=say("乱数の種", "Seed of dice and player"))] = 1,
     count: Annotated[int, typer.Option(help=say("ゲーム数", "How many games, seed by seed"))] = 1,
     option: Options = None,
+    svg: Svg = None,
     as_json: Json = False,
     lang: Lang = "",
 ) -> int:
@@ -223,4 +211,4 @@ def demo(
         raise BadValue(
             f"--count {count}: one game or more", f"--count {count}: 1以上にしてください"
         )
-    return print_one(game, as_json) if count == 1 else print_many(game, count, as_json)
+    return print_one(game, svg, as_json) if count == 1 else print_many(game, count, as_json)

@@ -108,7 +108,9 @@ def _left(state: State, table: Table, japanese: bool) -> list[str]:
     specials = [name for name in special_faces() if name not in table.specials]
     left = tables()["special_limits"]["per_game"] - len(table.specials) + table.uncounted
     total = score_sheet(table.sheet, state.expansions, state.decisions).total
-    if table.closed:
+    if state.roll_due:
+        todo = "次はロール" if japanese else "next: the roll"
+    elif table.closed:
         todo = "ラウンド終了" if japanese else "round closed"
     elif table.meteor_due:
         todo = "隕石を処理" if japanese else "meteor to resolve"

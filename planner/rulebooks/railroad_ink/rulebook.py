@@ -19,6 +19,7 @@ from planner.errors import PlannerError
 from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
 from planner.rulebooks.railroad_ink.decisions import decide
 from planner.rulebooks.railroad_ink.dice import read_roll, rolled
+from planner.rulebooks.railroad_ink.document import document
 from planner.rulebooks.railroad_ink.drawing import BASE, NEW_VOLCANO, SPECIAL, Source, placements
 from planner.rulebooks.railroad_ink.notation import SIDES, VOLCANO, square_name
 from planner.rulebooks.railroad_ink.page import page
@@ -143,6 +144,10 @@ class RailroadInk:
         from planner.rulebooks.railroad_ink.svg import picture
 
         return picture(state)
+
+    def document(self, state: State) -> Mapping[str, Any]:
+        """The game as data: sheets in notation, ticks, score sheets and ranks."""
+        return document(state)
 
     def bounds(self) -> Mapping[str, tuple[int, int]]:
         """Clause of a score line -> the least and the most points it can ever have."""

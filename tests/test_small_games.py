@@ -1,0 +1,242 @@
+"""``planner game`` for the small games: folders, moves, refusals and demos."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner.cli.app import run
+from planner.cli.game_words import BadMove, matching, read_event, spelled
+from planner.referee.random_player import play
+from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
+
+
+@pytest.fixture
+def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    game = tmp_path / "evening"
+    words = "--rulebook railroad-ink --players A,B --seed 7 --option expansion=river"
+    assert run(["game", "new", "--game", str(game), *words.split()]) == 0
+    capsys.readouterr()
+    return game
+
+
+def say(capsys: pytest.CaptureFixture[str], game: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and the JSON document of a verb."""
+    code = run(["game", *words, "--game", str(game), "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def events(game: Path) -> list[dict[str, Any]]:
+    path = game / "journal.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line)["event"] for line in lines]
+
+
+def test_a_game_is_a_folder_with_its_players_seed_and_options(folder: Path) -> None:
+    text = (folder / "game.toml").read_text(encoding="utf-8")
+    assert 'players = ["A", "B"]' in text
+    assert "seed = 7" in text
+    assert '"expansion" = "river"' in text
+
+
+def test_a_new_game_does_not_replace_an_old_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (folder / "game.toml").read_bytes()
+    code, told = say(capsys, folder, "new", "--rulebook", "railroad-ink", "--players", "C")
+    assert code == 2
+    assert told["error"]["code"] == "game_error"
+    assert (folder / "game.toml").read_bytes() == before
+
+
+def test_a_wrong_option_starts_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("new", "--rulebook", "railroad-ink", "--option", "lake.flod=facing")
+    code, told = say(capsys, tmp_path / "x", *words)
+    assert code == 2
+    assert "lake.flood" in told["error"]["did_you_mean"]
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_legal_move_is_written_down_and_shown(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(capsys, folder, "move", "roll")[0] == 0
+    code, told = say(capsys, folder, "move", "draw", "player=B", "die=0", "cell=A2", "tile=H.H.-")
+    assert (code, told["accepted"]) == (0, True)
+    assert [event["type"] for event in events(folder)] == ["roll", "draw"]
+    shown = say(capsys, folder, "show")[1]
+    assert shown["state"]["players"]["B"]["sheet"][0].split()[1] == "H.H.-"
+    assert shown["state"]["players"]["A"]["sheet"][0].split()[1] == "....."
+
+
+def test_a_refused_move_exits_1_with_its_clause_and_is_not_written(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, folder, "move", "roll")
+    words = ("move", "draw", "player=A", "die=0", "cell=D4", "tile=H.H.-")
+    code, told = say(capsys, folder, *words)
+    assert (code, told["accepted"], told["refused"]["clause"]) == (1, False, "RI-4.4")
+    assert [event["type"] for event in events(folder)] == ["roll"]
+
+
+def test_a_number_plays_that_move_of_the_list(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, folder, "move", "1")
+    offered = say(capsys, folder, "legal")[1]["legal"]
+    assert [entry["number"] for entry in offered] == list(range(1, len(offered) + 1))
+    wanted = offered[4]["event"]
+    assert say(capsys, folder, "move", "5")[1]["event"] == wanted
+    for number in ("0", "9999"):
+        assert say(capsys, folder, "move", number)[0] == 2
+
+
+def test_legal_can_be_asked_for_one_player(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, folder, "move", "1")
+    offered = say(capsys, folder, "legal", "--player", "B")[1]["legal"]
+    assert {entry["event"]["player"] for entry in offered} == {"B"}
+
+
+def test_told_dice_count_like_rolled_ones(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("move", "roll", "roll=RT,RT,RT,XX", "extra=~.~.-,~~..-")
+    assert say(capsys, folder, *words)[0] == 0
+    assert say(capsys, folder, "show")[1]["state"]["roll"] == ["RT", "RT", "RT", "XX"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["draw", "die=x", "player=A"],
+        ["draw", "a", "b"],
+        ["{not json"],
+        ["[1]"],
+        ['{"type": "draw", "player": ["A"], "die": {}}'],
+        ['{"type": "roll", "roll": 5, "extra": {}}'],
+        ['{"type": "cancel", "player": "A", "special": []}'],
+        ["=", "x=1"],
+        [""],
+    ],
+)
+def test_words_that_are_no_move_end_without_a_traceback(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert say(capsys, folder, "move", *words)[0] in (1, 2)
+    assert events(folder) == []
+
+
+def test_a_folder_without_a_game_says_how_to_start_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for verb in ("show", "legal", "score"):
+        code, told = say(capsys, tmp_path, verb, "--rulebook", "railroad-ink")
+        assert code == 2
+        assert "planner game new" in told["error"]["message"]
+
+
+@pytest.mark.parametrize("settings", ["", "players = 3", "rulebook = [", 'players = "AB"\nseed=1'])
+def test_broken_settings_are_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], settings: str
+) -> None:
+    (folder / "game.toml").write_text(settings)
+    assert say(capsys, folder, "show", "--rulebook", "railroad-ink")[0] == 2
+
+
+def test_an_illegal_line_in_the_journal_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, folder, "move", "roll")
+    settings = folder / "game.toml"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("river", "lake"))
+    code, told = say(capsys, folder, "show")
+    assert code == 2
+    assert "line 1" in told["error"]["message"]
+
+
+def test_another_rulebook_than_the_folders_is_a_mistake(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = say(capsys, folder, "show", "--rulebook", "ashita-tabi")
+    assert code == 2
+    assert "railroad-ink" in told["error"]["message"]
+
+
+def test_the_score_sheet_has_a_clause_a_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = say(capsys, folder, "score")[1]["lines"]
+    assert [line["clause"] for line in lines if line["player"] == "A"] == [
+        *("RI-6.2", "RI-6.3", "RI-6.4", "RI-6.5", "RI-7.5", "RI-6.6", "RI-6.7")
+    ]
+    assert run(["game", "score", "--game", str(folder)]) == 0
+    assert "RI-6.7" in capsys.readouterr().out
+
+
+def test_show_draws_an_svg_and_says_when_it_cannot(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture = tmp_path / "sheet.svg"
+    assert say(capsys, folder, "show", "--svg", str(picture))[0] == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert say(capsys, folder, "show", "--svg", str(tmp_path / "no" / "x.svg"))[0] == 2
+
+
+def test_a_whole_game_can_be_played_from_the_command_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = play(RULEBOOK, {"expansion": "river"}, ["A", "B"], 7)
+    for event in played.events[:30]:
+        assert say(capsys, folder, "move", *shlex.split(spelled(event)))[0] == 0
+    assert [_bare(event) for event in events(folder)] == [dict(e) for e in played.events[:30]]
+
+
+def _bare(event: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in event.items() if key not in ("id", "t")}
+
+
+def test_a_demo_plays_replays_and_keeps_its_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["game", "demo", "--rulebook", "railroad_ink", "--seed", "3"]
+    assert run([*words, "--json"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert one["replay"] is True
+    assert run([*words, "--count", "5", "--option", "expansion=lava", "--json"]) == 0
+    many = json.loads(capsys.readouterr().out)
+    assert (many["games"], many["replay_alike"], many["outside"]) == (5, 5, [])
+    assert run([*words, "--count", "0", "--json"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "event"),
+    [
+        (["roll"], {"type": "roll"}),
+        (["draw", "die=0", "tile=H.H.-"], {"type": "draw", "die": 0, "tile": "H.H.-"}),
+        (["x", "roll=HI,RI", "on=true"], {"type": "x", "roll": ["HI", "RI"], "on": True}),
+        (['{"type": "x", "a": [1]}'], {"type": "x", "a": [1]}),
+        (["a=[[1,2]]"], {"a": [[1, 2]]}),
+    ],
+)
+def test_words_are_read_as_an_event(words: list[str], event: dict[str, Any]) -> None:
+    assert read_event(words) == event
+
+
+@pytest.mark.parametrize("words", [[], ["a", "b"], ["{"], ["{}x"], ["=3"]])
+def test_other_words_are_refused(words: list[str]) -> None:
+    with pytest.raises(BadMove):
+        read_event(words)
+
+
+def test_an_event_is_spelled_so_that_it_is_read_back() -> None:
+    event = {"type": "draw", "player": "A", "die": 0, "name": "12", "flag": True, "list": "a,b"}
+    event |= {"one": ["x"], "none": [], "deep": [[1, "a b"]], "text": "it's so"}
+    assert read_event(shlex.split(spelled(event))) == event
+    assert spelled({"type": "roll", "roll": ["HI", "XL"]}) == "roll roll=HI,XL"
+
+
+def test_matching_events_have_everything_the_words_say() -> None:
+    offered = [{"type": "close", "player": "A"}, {"type": "close", "player": "B"}]
+    assert matching({"type": "close"}, offered) == offered
+    assert matching({"type": "close", "player": "B"}, offered) == offered[1:]
+    assert matching({"type": "close", "die": 1}, offered) == []
