@@ -75,7 +75,7 @@ def require_date(feed: FeedHandle, date: dt.date) -> None:
 def feeds() -> tuple[FeedHandle, ...]:
     """The embedded feed if there is one, then the imported ones by name."""
     found: list[FeedHandle] = []
-    if data_path("gtfs").is_dir():
+    if embedded_path().exists():
         found.append(_embedded())
     for path in sorted(_folder().glob("*.json")):
         known = manifest.load(path)
@@ -173,9 +173,15 @@ def _manifest_path(name: str) -> Path:
     return _folder() / f"{name}.json"
 
 
+def embedded_path() -> Path:
+    """Where the embedded feed lies: the zip that comes along, or a folder of its files."""
+    packed = data_path("gtfs", "kanagawa.zip")
+    return packed if packed.is_file() else data_path("gtfs")
+
+
 def _embedded() -> FeedHandle:
-    path = data_path("gtfs")
-    if not path.is_dir():
+    path = embedded_path()
+    if not path.exists():
         raise FeedUnreadable(
             f"{path}: the embedded feed is not installed; choose one with 'planner feed use'",
             f"{path}: 内蔵の時刻表がありません。'planner feed use' で選んでください",
@@ -185,7 +191,7 @@ def _embedded() -> FeedHandle:
 
 def _at_path(path: Path, name: str = "", kind: Kind = "real", source: str = "") -> FeedHandle:
     """The feed at a path, from what is remembered of it if it has not changed since."""
-    if path == data_path("gtfs"):
+    if path == embedded_path():
         name, kind, source = MODEL, "model", "embedded"
     noted = home() / "seen" / f"{_path_key(path)}.json"
     known = manifest.load(noted)

@@ -1,24 +1,15 @@
 """Names, places and colours for a feed made from Mini Tokyo 3D, set right by our own tables."""
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from planner.feed.gtfs_zip import Cell, Rows
+from planner.feed.operators import agency_table, operators, text_color
 from planner.feed.sources.mt3d_archive import Archive, NotMiniTokyo3D
 from planner.feed.sources.mt3d_trains import Piece, Record
 from planner.feed.stations import Place, book
-from planner.resources import data_path
 
 Ids = Mapping[str, Any]  # used as an ordered set
-
-
-@cache
-def operators() -> dict[str, dict[str, str]]:
-    """The rows of ``data/operators.csv`` by agency id."""
-    with data_path("operators.csv").open(encoding="utf-8", newline="") as file:
-        return {row["agency_id"]: row for row in csv.DictReader(file)}
 
 
 class Names:
@@ -85,7 +76,7 @@ class Names:
         agencies = dict.fromkeys(route.split(".")[0] for route in routes)
         places = self._places(stops)
         return {
-            "agency.txt": _agencies(agencies),
+            "agency.txt": agency_table(agencies),
             "routes.txt": self._routes(routes),
             "stops.txt": self._stops(stops, places),
             "translations.txt": self._translations(agencies, routes, stops, places, pieces),
@@ -174,24 +165,6 @@ class Names:
         return header, rows
 
 
-def _agencies(agencies: Ids) -> Rows:
-    rows: list[list[Cell]] = []
-    for agency in sorted(agencies):
-        row = operators().get(agency, {"name": agency, "url": "https://minitokyo3d.com/"})
-        rows.append([agency, row["name"], row["url"], "Asia/Tokyo", "ja"])
-    return "agency_id agency_name agency_url agency_timezone agency_lang", rows
-
-
 def _prefecture(stop: str) -> str:
     known = book().stops.get(stop)
     return known.prefecture if known else ""
-
-
-def text_color(color: str) -> str:
-    """Black or white, whichever is the easier to read on the colour (WCAG relative luminance)."""
-    if not color:
-        return ""
-    parts = [int(color[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "000000" if luminance > 0.179 else "FFFFFF"
