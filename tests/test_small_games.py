@@ -156,6 +156,32 @@ def test_an_illegal_line_in_the_journal_is_named(
     assert "line 1" in told["error"]["message"]
 
 
+def test_an_audit_finds_an_edited_line_until_it_is_accepted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys, folder, "move", "roll")
+    assert say(capsys, folder, "audit") == (
+        0,
+        {"schema": 1, "sound": True, "events": 1, "findings": []},
+    )
+    path = folder / "journal.jsonl"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"HI"', '"HT"', 1), encoding="utf-8")
+    code, told = say(capsys, folder, "audit")
+    assert (code, len(told["findings"])) == (1, 1)
+    assert say(capsys, folder, "move", "1")[0] == 2
+    assert say(capsys, folder, "audit", "--reseal")[0] == 0
+    assert say(capsys, folder, "move", "1")[0] == 0
+
+
+def test_an_audit_finds_an_illegal_event(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    say(capsys, folder, "move", "roll")
+    path = folder / "journal.jsonl"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"HI"', '"ZZ"', 1), encoding="utf-8")
+    assert len(say(capsys, folder, "audit")[1]["findings"]) == 2
+
+
 def test_another_rulebook_than_the_folders_is_a_mistake(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from planner.cli.output import print_json
 from planner.cli.small_demo import print_many, print_one
 from planner.cli.small_folder import Game, create, document, draw, open_game, read_state, settled
 from planner.cli.small_score import print_score, score_rows
-from planner.errors import BadValue
+from planner.errors import BadValue, GameError
 from planner.referee import journal
 from planner.referee.rulebook import Event, Refused
 
@@ -172,6 +172,41 @@ def show(
         print_json({**told, **document(game, state)})
     else:
         print(text)
+
+
+@app.command(help=say("記録を点検する", "Check the journal"))
+def audit(
+    *,
+    folder: GameFolder = Path(),
+    rulebook_name: Named = "",
+    reseal: Annotated[
+        bool,
+        typer.Option(
+            help=say("編集された記録をこのまま認める", "Accept an edited journal as it stands")
+        ),
+    ] = False,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Whether every line is as it was written and every event legal; exit 1 if not."""
+    game = open_game(folder, rulebook_name)
+    if reseal:
+        journal.reseal(game.journal)
+    reading = journal.read(game.journal)
+    found = [say(notice.message_ja, notice.message) for notice in reading.notices]
+    try:
+        game.state([entry.event for entry in reading.entries])
+    except GameError as error:
+        found.append(say(error.message_ja, error.message))
+    if as_json:
+        print_json({"sound": not found, "events": len(reading.entries), "findings": found})
+    else:
+        count = len(reading.entries)
+        told = say(
+            f"記録 {count} 件、指摘 {len(found)} 件", f"{count} events, {len(found)} findings"
+        )
+        print("\n".join([*found, told]))
+    return 1 if found else 0
 
 
 @app.command(help=say("得点表(条項つき)", "The score sheet, a clause a line"))

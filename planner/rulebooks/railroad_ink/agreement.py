@@ -14,6 +14,8 @@ def same(key: str, expected: Any, got: Any) -> bool:
         return _words(expected) == _words(got)
     if key in _UNORDERED:
         return bool(_sorted(expected) == _sorted(got))
+    if isinstance(expected, dict) and isinstance(got, dict):
+        return all(name in got and same(name, value, got[name]) for name, value in expected.items())
     return bool(expected == got)
 
 
