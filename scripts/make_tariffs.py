@@ -232,11 +232,16 @@ def doubtful(system: str, rows: list[dict[str, str]]) -> list[str]:
 SAME = {"same": "s4.ssl.ph sotetsu003 (2023 page), 70 total confirmed for 8% era (358=258+30+70)"}
 
 
+FITTED = "rate 16.96/km x 1.10, fitted to press figures (253/260, 341/350, 440, 528/530, 620, ...)"
+
+
 def split_bands(system: str, rows: list[dict[str, str]]) -> list[dict[str, str]]:
     """Enoden 2014: only the 10 km price of the band 8-10 is known."""
     result = []
     for given in rows:
         row = {**given, "source": SAME.get(given["source"], given["source"])}
+        if row["source"].startswith("first 3 bands: "):
+            row["source"] = "fuelle.jp, shin-yoko.net" if int(row["km_to"]) <= 10 else FITTED
         if system == "enoden" and row["confidence"].startswith("sourced (10 km), band"):
             result.append({**row, "km_to": "9", "confidence": "derived"})
             result.append({**row, "km_from": "10", "confidence": "sourced"})

@@ -4,7 +4,6 @@ The table ``data/tariffs/lines.csv`` is kept by hand. A route that it does not h
 a system, belongs to no fare system known here: the price of riding it is unknown.
 """
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -39,6 +38,8 @@ class FareLine:
 @cache
 def fare_lines() -> Mapping[str, FareLine]:
     """Every route that belongs to a fare system, by its id."""
+    import csv
+
     with data_path("tariffs", "lines.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["system"]]
     return {row["route_id"]: _fare_line(row) for row in rows}

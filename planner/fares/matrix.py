@@ -21,7 +21,6 @@ import datetime as dt
 import json
 import os
 import struct
-import tempfile
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -187,6 +186,8 @@ def cache_folder() -> Path:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a cache file under another name and rename it; a full or locked disk is no error."""
+    import tempfile
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")

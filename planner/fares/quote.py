@@ -35,6 +35,7 @@ from planner.fares.discounts import best_discounts
 from planner.fares.lines import FareLine, fare_line
 from planner.fares.matrix import FareBook, FareMatrix, SystemFares, fares_on, find_station, parts
 from planner.fares.walks import Piece, charged_km, cut, way
+from planner.fares.words import rule_text, worst
 from planner.journey import Discount, Journey, Ride, Section, Ticket
 from planner.units import Hectometres, Yen
 
@@ -59,8 +60,6 @@ class Quote:
     @property
     def confidence(self) -> str:
         """The least sure of its parts."""
-        from planner.fares.sheet import worst
-
         return worst([ticket.confidence for ticket in self.tickets])
 
 
@@ -269,7 +268,7 @@ def ticket_of_cell(
         alight=alight,
         yen=Yen(yen) if yen >= 0 and entry != leave else None,
         km=Hectometres(table.km[cell]) if table.km[cell] >= 0 else None,
-        rule="; ".join(item["what"] for item in items),
+        rule=rule_text(items),
         in_force_from=_since(items),
         source=_source(items),
         confidence=_confidence(items, ic),
@@ -287,8 +286,6 @@ def _source(items: Sequence[dict[str, Any]]) -> str:
 
 
 def _confidence(items: Sequence[dict[str, Any]], ic: bool = False) -> str:
-    from planner.fares.sheet import worst
-
     return worst([item["ic_confidence" if ic else "confidence"] for item in items])
 
 
@@ -312,7 +309,7 @@ def _ticket_by_km(
         alight=names[1],
         yen=None if unknown else Yen(yen),
         km=Hectometres(total),
-        rule="; ".join(item["what"] for item in known),
+        rule=rule_text(known),
         in_force_from=_since(known),
         source=_source(known),
         confidence=_confidence(known),

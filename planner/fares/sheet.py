@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from planner.fares.distance import FAR
-from planner.fares.tariff import LEVELS, Item, Table
+from planner.fares.tariff import Item, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,11 +136,6 @@ def by_table(items: Items, km: "Ints", table: Table | None) -> "Ints":
         low = band.to + 1
     whole = -(-km // 10)
     return lookup[np.minimum(whole, top + 1)]
-
-
-def worst(levels: Sequence[str]) -> str:
-    """The least sure of several confidences; "sourced" of none."""
-    return max(levels, key=LEVELS.index, default=LEVELS[0])
 
 
 def item_json(item: Item) -> dict[str, Any]:

@@ -12,16 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from planner.errors import UnknownName
+from planner.fares.words import SYSTEMS, unknown_system
 from planner.resources import data_path
 
 FIRST_DAY = dt.date(2014, 4, 1)
-LEVELS = ("sourced", "derived", "assumed")
-FILES = (
-    "jr", "keikyu", "odakyu", "tokyu", "sotetsu", "minatomirai", "keio", "yokohama-subway",
-    "seaside", "enoden", "shonan-monorail", "hakone-tozan", "daiyuzan", "oyama-cable",
-)  # fmt: skip
-SYSTEMS = (FILES[0], "shinkansen", *FILES[1:])
+FILES = tuple(system for system in SYSTEMS if system != "shinkansen")  # it is in jr's file
 
 
 class TariffFault(ValueError):
@@ -162,18 +157,6 @@ def load(system: str, path: Path | None = None) -> Tariff:
         raise unknown_system(system)
     file = path or data_path("tariffs", f"{system}.toml")
     return parse(tomllib.loads(file.read_text(encoding="utf-8")))
-
-
-def unknown_system(name: str) -> UnknownName:
-    """The mistake of asking for a fare system that does not exist."""
-    import difflib
-
-    near = difflib.get_close_matches(name.lower(), SYSTEMS, 3, 0.5) or list(SYSTEMS)
-    return UnknownName(
-        f"no fare system is called {name!r}; there are {', '.join(SYSTEMS)}",
-        f"「{name}」という運賃系統はありません。使えるのは {', '.join(SYSTEMS)}",
-        near,
-    )
 
 
 def parse(raw: Mapping[str, Any]) -> Tariff:

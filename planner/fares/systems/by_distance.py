@@ -154,7 +154,7 @@ def _discount(sheet: Sheet, rule: dict[str, Any], net: KmGraph, date: dt.date) -
     for near in rule["stations"]:
         for far in rule["others"]:
             mask[nodes[near], nodes[far]] = mask[nodes[far], nodes[near]] = True
-    item = Item("discount 乗継割引", -rule["yen"], -rule["yen"], rule["in_force_from"],
+    item = Item("discount", -rule["yen"], -rule["yen"], rule["in_force_from"],
                 rule["source"], rule["confidence"], rule["confidence"])  # fmt: skip
     sheet.put_where(mask, item)
 

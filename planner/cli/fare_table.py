@@ -1,0 +1,113 @@
+"""``planner fare table STATION``: all prices from a station, as on the board over its machines."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from planner.cli.fare_options import Ic, System
+from planner.cli.fare_text import company_text, ticket_json, yen_text
+from planner.cli.lang import say
+from planner.cli.options import Date, Json, Lang, parse_date
+from planner.cli.output import print_json
+from planner.errors import BadValue
+from planner.fares.board import Board, boards
+
+app = typer.Typer(add_completion=False)
+WIDTH = 88
+
+
+@app.command(
+    help=say("一駅からの全運賃(券売機の上の運賃表)", "All prices from a station, as on its board")
+)
+def table(
+    *,
+    station: Annotated[str, typer.Argument(metavar="STATION", help=say("駅", "Station"))],
+    date: Date = "",
+    system: System = "",
+    ic: Ic = False,
+    by: Annotated[
+        str, typer.Option("--by", help=say("line(路線順)か price(運賃順)", "line or price"))
+    ] = "line",
+    inside: Annotated[
+        bool, typer.Option("--kanagawa", help=say("県内の駅だけ", "Stations of Kanagawa only"))
+    ] = False,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """Print the board of each system that stops at the station."""
+    if by not in ("line", "price"):
+        raise BadValue(f"--by {by!r}: line or price", f"--by 「{by}」: line か price です")
+    day = parse_date(date)
+    print_boards(boards(station, day, system, ic, inside), day, by, as_json)
+
+
+def print_boards(found: Sequence[Board], date: dt.date, by: str, as_json: bool) -> None:
+    """Each board by line in the order of the stations, or by price."""
+    if as_json:
+        documents = [
+            {
+                "system": board.system,
+                "station": board.station,
+                "prices": [ticket_json(ticket) for ticket in board.tickets.values()],
+            }
+            for board in found
+        ]
+        print_json({"date": date.isoformat(), "boards": documents})
+        return
+    for number, board in enumerate(found):
+        if number:
+            print()
+        print(f"{board.station}  {company_text(board.system)}  {date}")
+        rows = _by_line(board) if by == "line" else _by_price(board)
+        for head, cells in rows:
+            print(f"【{head}】")
+            for line in wrapped(cells):
+                print("  " + line)
+
+
+def _by_line(board: Board) -> Iterator[tuple[str, list[str]]]:
+    for line, stations in board.lines:
+        shown = [name for name in stations if name in board.tickets or name == board.station]
+        if len(shown) > 1 or (shown and shown[0] != board.station):
+            yield line, [_cell(board, name) for name in shown]
+
+
+def _cell(board: Board, name: str) -> str:
+    if name == board.station:
+        return f"[{name}]"
+    ticket = board.tickets[name]
+    if ticket.yen is None:
+        return f"{name} ?"
+    return f"{name} {ticket.yen}" + ("?" if ticket.confidence == "assumed" else "")
+
+
+def _by_price(board: Board) -> Iterator[tuple[str, list[str]]]:
+    groups: dict[int | None, list[str]] = {}
+    for name, ticket in board.tickets.items():
+        mark = "?" if ticket.confidence == "assumed" and ticket.yen is not None else ""
+        groups.setdefault(ticket.yen, []).append(name + mark)
+    for yen in sorted(groups, key=lambda y: (y is None, y or 0)):
+        yield yen_text(yen, "sourced"), groups[yen]
+
+
+def wrapped(cells: Sequence[str]) -> Iterator[str]:
+    """Cells side by side in lines of at most ``WIDTH`` columns (wide letters take two)."""
+    line, used = "", 0
+    for cell in cells:
+        width = columns(cell) + 2
+        if line and used + width > WIDTH:
+            yield line.rstrip()
+            line, used = "", 0
+        line += cell + "  "
+        used += width
+    if line:
+        yield line.rstrip()
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    import unicodedata
+
+    return sum(2 if unicodedata.east_asian_width(c) in "WFA" else 1 for c in text)

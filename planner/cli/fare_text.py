@@ -1,0 +1,133 @@
+"""How fares are printed: as JSON objects, and as lines for a person."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from planner.cli.lang import language, say
+from planner.fares.pair import NOT_REACHABLE, PairPrice
+from planner.fares.words import item_text, level_text, rule_text
+from planner.journey import Discount, Ticket
+from planner.units import format_km
+
+Items = Sequence[Mapping[str, Any]]
+
+COMPANIES = {  # system -> (Japanese, English)
+    "jr": ("JR", "JR"),
+    "shinkansen": ("東海道新幹線", "Shinkansen"),
+    "keikyu": ("京急", "Keikyu"),
+    "odakyu": ("小田急", "Odakyu"),
+    "tokyu": ("東急", "Tokyu"),
+    "sotetsu": ("相鉄", "Sotetsu"),
+    "minatomirai": ("みなとみらい線", "Minatomirai Line"),
+    "keio": ("京王", "Keio"),
+    "yokohama-subway": ("横浜市営地下鉄", "Yokohama Subway"),
+    "seaside": ("シーサイドライン", "Seaside Line"),
+    "enoden": ("江ノ電", "Enoden"),
+    "shonan-monorail": ("湘南モノレール", "Shonan Monorail"),
+    "hakone-tozan": ("箱根登山", "Hakone Tozan"),
+    "daiyuzan": ("大雄山線", "Daiyuzan Line"),
+    "oyama-cable": ("大山ケーブル", "Oyama Cable"),
+}
+
+
+def ticket_json(ticket: Ticket, items: Items | None = None) -> dict[str, Any]:
+    """One ticket as scripts see it; with items what its price is made of."""
+    document: dict[str, Any] = {
+        "system": ticket.system,
+        "from": ticket.board,
+        "to": ticket.alight,
+        "yen": ticket.yen,
+        "km": None if ticket.km is None else ticket.km / 10,
+        "rule": ticket.rule,
+        "in_force_from": ticket.in_force_from.isoformat() if ticket.in_force_from else None,
+        "source": ticket.source,
+        "confidence": ticket.confidence,
+    }
+    if ticket.charge is not None:
+        document["charge"] = ticket.charge
+    if items is not None:
+        document["items"] = list(items)
+    return document
+
+
+def discount_json(discount: Discount) -> dict[str, Any]:
+    """One transfer discount as scripts see it."""
+    return {
+        "systems": list(discount.systems),
+        "at": discount.at,
+        "yen": discount.yen,
+        "source": discount.source,
+    }
+
+
+def yen_text(yen: int | None, confidence: str) -> str:
+    """``440円``; ``440円?`` where a figure is only assumed; ``?`` where none is known."""
+    if yen is None:
+        return say("不明", "unknown")
+    mark = "?" if confidence == "assumed" else ""
+    return say(f"{yen:,}円{mark}", f"{yen:,} yen{mark}")
+
+
+def company_text(system: str) -> str:
+    """The short name of a system."""
+    ja, en = COMPANIES.get(system, (system, system))
+    return say(ja, en)
+
+
+def print_price(found: PairPrice, explain: bool, ic: bool = False) -> None:
+    """The sum, then one line a ticket; with ``explain`` the reasons of each."""
+    quote = found.quote
+    if found.none_because == NOT_REACHABLE:
+        print(
+            say(
+                f"{found.start} → {found.target}: 県内だけでは行けません",
+                f"{found.start} → {found.target}: not reachable inside Kanagawa",
+            )
+        )
+        return
+    total = yen_text(quote.total, quote.confidence)
+    kind = say("(ICカード)", " (IC card)") if ic else ""
+    print(f"{found.start} → {found.target}  {total}{kind}")
+    for number, ticket in enumerate(quote.tickets):
+        print("  " + ticket_text(ticket, found.items[number] if found.items else ()))
+        if explain and found.items:
+            print_reasons(ticket, found.items[number], ic)
+    for discount in quote.discounts:
+        print(
+            say(
+                f"  乗継割引 {discount.at} -{discount.yen}円",
+                f"  transfer discount at {discount.at} -{discount.yen} yen",
+            )
+        )
+
+
+def ticket_text(ticket: Ticket, items: Items = ()) -> str:
+    """One ticket in a line."""
+    rule = rule_text(items, language() == "en") if items else ticket.rule
+    parts = [company_text(ticket.system), f"{ticket.board} → {ticket.alight}"]
+    parts.append(yen_text(ticket.yen, ticket.confidence))
+    if ticket.km is not None:
+        parts.append(f"{format_km(ticket.km)} km")
+    return "  ".join([*parts, rule])
+
+
+def print_reasons(ticket: Ticket, items: Items, ic: bool) -> None:
+    """Why a ticket costs what it costs: km, table, surcharges, since when, from where."""
+    if ticket.km is not None:
+        whole = -(-ticket.km // 10)
+        print(
+            say(
+                f"      営業キロ {format_km(ticket.km)} km → {whole} km(端数切り上げ)",
+                f"      {format_km(ticket.km)} km, rounded up to {whole} km",
+            )
+        )
+    for item in items:
+        yen = item["ic"] if ic else item["yen"]
+        level = item["ic_confidence"] if ic else item["confidence"]
+        price = say("不明", "unknown") if yen is None else say(f"{yen}円", f"{yen} yen")
+        english = language() == "en"
+        since = say(f"{item['since']}から", f"since {item['since']}") if item["since"] else ""
+        words = [item_text(item["what"], english), price, since, level_text(level, english)]
+        print("      " + "  ".join(word for word in words if word))
+        if item["source"]:
+            print(say(f"        出典: {item['source']}", f"        source: {item['source']}"))
