@@ -117,6 +117,10 @@ class Tokaido:
         """The road and the standing as a drawing."""
         return draw_board(state)
 
+    def bounds(self) -> Mapping[str, tuple[int, int]]:
+        """What one line of the sheet may hold: clause -> least, most; others have no bound."""
+        return {clause: (low, high) for clause, (low, high) in components()["bounds"].items()}
+
     def score(self, state: Game) -> Sequence[ScoreLine]:
         """The log of every player, one line a reason (TK-9.2)."""
         return score_lines(state)
