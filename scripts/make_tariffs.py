@@ -218,11 +218,16 @@ def lines_of(system: str, rows: list[dict[str, str]]) -> list[str]:
 
 def doubtful(system: str, rows: list[dict[str, str]]) -> list[str]:
     """Stations whose km is from memory; totals that are sourced do not count."""
-    known = {("tokyu", "新横浜"), ("yokohama-subway", "中山")}
+    known = {("tokyu", "新横浜")}
     text = []
     for row in rows:
         level = word(row.get("confidence") or "sourced")
-        if level == "sourced" or (system, row["station_ja"]) in known or system == "oyama-cable":
+        if (
+            level == "sourced"
+            or float(row["km"]) == 0
+            or (system, row["station_ja"]) in known
+            or system == "oyama-cable"
+        ):
             continue
         text += ["[[doubtful_km]]", f"station = {quoted(row['station_ja'])}"]
         text += [f"source = {quoted(row['source'])}", f"confidence = {quoted(level)}", ""]

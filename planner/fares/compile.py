@@ -67,6 +67,8 @@ def compile_book(date: dt.date) -> bytes:
             header["systems"].append(_system(tariff, net, date, sheets, body, stations, keep))
     places = {place for row in header["systems"] for place in row["places"]}
     names, discounts = _names(stations, places), _discounts(stations, date)
+    for place in places - stations.places.keys():  # far stations that the book lacks
+        names.setdefault(name_key(place), []).append(place)
     return _packed(date, header["systems"], (names, discounts), bytes(body))
 
 
