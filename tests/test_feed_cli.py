@@ -121,6 +121,31 @@ def test_bad_input_is_exit_2_with_a_code_and_loses_nothing(
     assert [f["name"] for f in tell("list")[1]["feeds"]] == ["good"]
 
 
+def test_a_removed_feed_is_gone_and_the_embedded_one_is_chosen_again(
+    tmp_path: Path, tell: Tell, home: Path
+) -> None:
+    write_folder(tmp_path / "data" / "gtfs")
+    tell("import", "gtfs", write_zip(tmp_path / "a.zip"), "--use")
+    assert tell("remove", "a") == (0, {"schema": 1, "removed": "a", "chosen": "model"})
+    assert list((home / "feeds").iterdir()) == []
+    assert tell("info")[1]["feed"]["name"] == "model"
+    for name in ("a", "model", "../home"):
+        assert tell("remove", name)[0] == 2
+
+
+def test_many_faults_of_one_rule_are_shortened_unless_all_are_wanted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stops = contents()["stops.txt"] + "\n".join(f"s{i},駅,35.3,139.5" for i in range(70))
+    path = str(write_folder(tmp_path / "f", stops=stops))
+    assert run(["feed", "check", path]) == 0
+    short = capsys.readouterr().out.splitlines()
+    assert len(short) == 5 + 1 + 1
+    assert "65" in short[5]
+    assert run(["feed", "check", path, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 50 + 1
+
+
 def test_an_unknown_name_is_told_with_near_matches(tmp_path: Path, tell: Tell) -> None:
     tell("import", "gtfs", write_zip(tmp_path / "enoden.zip"))
     code, told = tell("use", "enodne")

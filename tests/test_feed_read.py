@@ -7,9 +7,9 @@ import pytest
 
 from planner.feed.container import BrokenZip, FeedTooLarge, NoSuchFeed, NotAFeed
 from planner.feed.notices import Notice
-from planner.feed.parse import WrongEncoding
 from planner.feed.read import Feed, read_feed
 from planner.feed.tables import TABLES
+from planner.feed.texts import WrongEncoding
 from tests.feeds import SMALL, contents, write_folder, write_zip
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from planner.errors import FeedUnreadable, OutsideValidity, UnknownName
-from planner.feed import manifest, registry
+from planner.feed import imported, manifest, registry
 from planner.feed.container import BrokenZip, NoSuchFeed, NotAFeed
 from planner.feed.manifest import CannotSave
 from planner.feed.read import read_feed
@@ -25,8 +25,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def add(tmp_path: Path, name: str = "enoden") -> registry.FeedHandle:
-    data = write_zip(registry.workplace() / "building.zip")
-    return registry.register(name, data, "made in a test")
+    data = write_zip(imported.workplace() / "building.zip")
+    return imported.register(name, data, "made in a test")
 
 
 def test_a_path_is_a_feed(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def test_an_imported_feed_is_found_by_name_and_chosen(tmp_path: Path) -> None:
 
 def test_importing_again_replaces_the_feed(tmp_path: Path, home: Path) -> None:
     old = add(tmp_path)
-    data = write_zip(registry.workplace() / "building.zip", calendar_dates=None)
-    new = registry.register("enoden", data, "again")
+    data = write_zip(imported.workplace() / "building.zip", calendar_dates=None)
+    new = imported.register("enoden", data, "again")
     assert new.digest != old.digest
     assert registry.open_feed("enoden") == new
     assert len(list((home / "feeds").glob("*.zip"))) == 1
@@ -81,12 +81,12 @@ def test_importing_again_replaces_the_feed(tmp_path: Path, home: Path) -> None:
 
 def test_a_broken_import_loses_nothing(tmp_path: Path) -> None:
     feed = add(tmp_path)
-    data = registry.workplace() / "building.zip"
+    data = imported.workplace() / "building.zip"
     data.write_text("not a zip")
     with pytest.raises(BrokenZip):
-        registry.register("enoden", data, "broken")
+        imported.register("enoden", data, "broken")
     with pytest.raises(NotAFeed):
-        registry.register("enoden", write_zip(data, stop_times=None), "no trains")
+        imported.register("enoden", write_zip(data, stop_times=None), "no trains")
     assert registry.open_feed("enoden") == feed
     assert read_feed(feed.path).digest == feed.digest
 
@@ -102,10 +102,10 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         patched.setattr(os, "fsync", full)
         with pytest.raises(CannotSave, match="No space left"):
             registry.use(str(feed.path))
-        data = write_zip(registry.workplace() / "building.zip", calendar_dates=None)
+        data = write_zip(imported.workplace() / "building.zip", calendar_dates=None)
         with pytest.raises(CannotSave, match="No space left"):
-            registry.register("enoden", data, "full")
-        assert not list(registry.workplace().glob(".new-*"))
+            imported.register("enoden", data, "full")
+        assert not list(imported.workplace().glob(".new-*"))
     assert registry.open_feed() == feed
     assert read_feed(feed.path).digest == feed.digest
 
@@ -130,7 +130,7 @@ def test_an_unknown_name_gets_near_matches(tmp_path: Path) -> None:
         registry.open_feed("there/is/none.zip")
     for name in ("model", "../up", "a/b", "", ".hidden"):
         with pytest.raises(UnknownName):
-            registry.require_name(name)
+            imported.require_name(name)
 
 
 def test_a_date_outside_the_feed_names_the_period(tmp_path: Path) -> None:

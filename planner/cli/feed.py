@@ -1,6 +1,8 @@
 """``planner feed``: which timetables there are, what is in them, and what is wrong with them."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,10 +12,13 @@ from planner.cli.feed_import import app as import_app
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
+from planner.feed.imported import remove
 from planner.feed.manifest import FeedHandle, as_document
 from planner.feed.registry import current, feeds, open_feed, use
 
 EXIT_NO = 1
+SHOWN_OF_A_RULE = 5
+RANK = {"error": 0, "warning": 1, "info": 2}
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -43,7 +48,8 @@ def list_feeds(as_json: Json = False, lang: Lang = "") -> None:
         return
     for feed in known:
         mark = "*" if feed.name == chosen else " "
-        print(f"{mark} {feed.name:<18} {kind_word(feed):<6} {period(feed)}  {feed.source}")
+        lost = "" if feed.path.exists() else say("(ファイルなし)", " (its file is gone)")
+        print(f"{mark} {feed.name:<18} {kind_word(feed):<6} {period(feed)}  {feed.source}{lost}")
     if chosen not in {f.name for f in known}:
         print(f"* {chosen}")
     if not known:
@@ -68,8 +74,15 @@ def use_feed(name: Which, as_json: Json = False, lang: Lang = "") -> None:
 @app.command(
     "check", help=say("GTFS を検査する", "Check a feed: every fault with its file and row")
 )
-def check_feed(path: Which, as_json: Json = False, lang: Lang = "") -> int:
-    """Print all notices; the exit status is 1 if there are errors among them."""
+def check_feed(
+    path: Which,
+    every: Annotated[
+        bool, typer.Option("--all", help=say("同種の指摘も省かず表示", "Do not shorten the list"))
+    ] = False,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Print the notices; the exit status is 1 if there are errors among them."""
     from planner.feed.checks import check
     from planner.feed.notices import count_by_severity
     from planner.feed.read import read_feed
@@ -87,10 +100,7 @@ def check_feed(path: Which, as_json: Json = False, lang: Lang = "") -> int:
             }
         )
     else:
-        for one in found:
-            where = f"{one.file}:{one.row}" if one.row else one.file
-            text = one.message_ja if language() == "ja" else one.message
-            print(f"{one.severity:<7} {one.code:<24} {where}: {text}")
+        show_notices(found, len(found) if every else SHOWN_OF_A_RULE)
         print(
             say(
                 f"エラー {counts['error']:,}、警告 {counts['warning']:,}、情報 {counts['info']:,}",
@@ -118,6 +128,16 @@ def feed_info(
         shown.show(document)
 
 
+@app.command("remove", help=say("取り込んだ時刻表を消す", "Delete an imported feed"))
+def remove_feed(name: Which, as_json: Json = False, lang: Lang = "") -> None:
+    """Delete a feed."""
+    feed = remove(name)
+    if as_json:
+        print_json({"removed": feed.name, "chosen": current()})
+        return
+    print(say(f"{feed.name} を消しました", f"{feed.name} is removed"))
+
+
 if find_spec("planner.fares.gtfs") is not None:
 
     @app.command(
@@ -137,6 +157,21 @@ if find_spec("planner.fares.gtfs") is not None:
             print_json({"written": names})
         else:
             print("\n".join(names))
+
+
+def show_notices(found: Sequence[Any], shown: int) -> None:
+    """A line a fault; of one rule in one file at most ``shown``, and how many more there are."""
+    for (severity, code, file), group in groupby(
+        sorted(found, key=lambda n: (RANK[n.severity], n.code, n.file)),
+        key=lambda n: (n.severity, n.code, n.file),
+    ):
+        faults = list(group)
+        for one in faults[:shown]:
+            where = f"{file}:{one.row}" if one.row else file
+            text = one.message_ja if language() == "ja" else one.message
+            print(f"{severity:<7} {code:<24} {where}: {text}")
+        if more := sum(one.count for one in faults[shown:]):
+            print(f"{severity:<7} {code:<24} {file}: " + say(f"ほか {more:,} 件", f"{more:,} more"))
 
 
 def notice_document(one: Any) -> dict[str, object]:

@@ -13,8 +13,9 @@ from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
 from planner.cli.progress import bar
 from planner.errors import PlannerError
+from planner.feed.imported import register, require_name, workplace
 from planner.feed.manifest import FeedHandle, as_document, cannot_save
-from planner.feed.registry import register, require_name, use, workplace
+from planner.feed.registry import use
 
 MINI_TOKYO_3D = "mini-tokyo-3d"
 ARCHIVE = "https://github.com/nagix/mini-tokyo-3d/archive/refs/heads/master.zip"

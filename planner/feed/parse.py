@@ -1,8 +1,6 @@
 """One CSV file to one table: each different text is turned into a number once, not row by row."""
 
-import csv
 import datetime as dt
-import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,28 +8,20 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
-from pyarrow import csv as arrow_csv
 
-from planner.errors import BadTime, FeedUnreadable
-from planner.feed.notices import Notice, notice, notices
+from planner.errors import BadTime
+from planner.feed.notices import Notice, notices
 from planner.feed.tables import MISSING, Column, Table
+from planner.feed.texts import Texts, codes_of, read_texts
 from planner.units import parse_time
 
-BLOCK = 4 << 20  # bytes a thread parses at a time
 NUMBERS: dict[str, type] = {
     "int": np.int32,
     "time": np.int32,
     "date": np.int32,
     "float": np.float64,
 }
-
-
-class WrongEncoding(FeedUnreadable):
-    """A file is not UTF-8."""
-
-    code = "wrong_encoding"
 
 
 @dataclass(frozen=True)
@@ -42,18 +32,9 @@ class Parsed:
     notices: tuple[Notice, ...]
 
 
-@dataclass(frozen=True)
-class _Sheet:
-    """The texts of a file, column by column, before they are read as numbers."""
-
-    columns: dict[str, pa.DictionaryArray]
-    rows: NDArray[np.int32]
-    notices: list[Notice]
-
-
 def empty_frame(table: Table) -> pd.DataFrame:
     """The table of a missing file: no rows, all its columns."""
-    return _frame(table, _Sheet({}, np.zeros(0, np.int32), []), []).frame
+    return _frame(table, Texts({}, np.zeros(0, np.int32), ())).frame
 
 
 def parse_table(table: Table, data: bytes, source: Path) -> Parsed:
@@ -62,146 +43,12 @@ def parse_table(table: Table, data: bytes, source: Path) -> Parsed:
     Raises:
         WrongEncoding: not UTF-8.
     """
-    data = data.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
-    if not data or data.isspace():
-        return Parsed(empty_frame(table), (notice("empty_file", f"{table.name}.txt"),))
-    names, found = _header(table, data, source)
-    sheet = _read_fast(table, names, data) or _read_slowly(table, names, data, source)
-    return _frame(table, sheet, found)
+    return _frame(table, read_texts(table, data, source))
 
 
-def _header(table: Table, data: bytes, source: Path) -> tuple[list[str], list[Notice]]:
-    """The column names as they are used: a known column's own name once, else a number."""
-    end = min((i for i in (data.find(b"\n"), data.find(b"\r")) if i >= 0), default=len(data))
-    line = _decode(table, data[:end], source)
-    try:
-        cells = next(csv.reader([line], skipinitialspace=True), [])
-    except csv.Error:
-        cells = line.split(",")
-    file = f"{table.name}.txt"
-    known = {c.name for c in table.columns}
-    names: list[str] = []
-    found: list[Notice] = []
-    for i, cell in enumerate(cells):
-        name = cell.strip()
-        if name in known and name not in names:
-            names.append(name)
-            continue
-        names.append(f"#{i}")
-        if name:
-            code = "duplicate_column" if name in known else "unknown_column"
-            found.append(notice(code, file, 1, name, value=name))
-    found += [
-        notice("missing_column", file, 1, c.name, value=c.name)
-        for c in table.columns
-        if c.required and c.name not in names
-    ]
-    return names, found
-
-
-def _decode(table: Table, data: bytes, source: Path) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        cut = data[: error.start].count(b"\n") + 1
-    guess, guess_ja = "not UTF-8", "UTF-8 ではありません"
-    for encoding, name in (("cp932", "Shift-JIS"), ("euc_jp", "EUC-JP")):
-        try:
-            data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        guess = f"not UTF-8 but, it seems, {name}; GTFS must be saved as UTF-8"
-        guess_ja = f"UTF-8 でなく {name} のようです。UTF-8 で保存し直してください"
-        break
-    raise WrongEncoding(
-        f"{source}: {table.name}.txt line {cut} is {guess}",
-        f"{source}: {table.name}.txt の {cut} 行目は{guess_ja}",
-    )
-
-
-def _read_fast(table: Table, names: list[str], data: bytes) -> _Sheet | None:
-    """All rows at once, or None where some row is not as the header says."""
-    wanted = [n for n in names if not n.startswith("#")]
-    if not wanted:
-        return None
-    text = pa.dictionary(pa.int32(), pa.string())
-    try:
-        read = arrow_csv.read_csv(
-            pa.BufferReader(data),
-            arrow_csv.ReadOptions(column_names=names, skip_rows=1, block_size=BLOCK),
-            arrow_csv.ParseOptions(newlines_in_values=b'"' in data, ignore_empty_lines=False),
-            arrow_csv.ConvertOptions(
-                column_types=dict.fromkeys(wanted, text),
-                include_columns=wanted,
-                strings_can_be_null=False,
-                null_values=[],
-                quoted_strings_can_be_null=False,
-            ),
-        )
-    except (pa.ArrowInvalid, pa.ArrowException):
-        return None
-    read = read.unify_dictionaries().combine_chunks()
-    columns = {name: _one_chunk(read.column(name)) for name in wanted}
-    rows = np.arange(2, read.num_rows + 2, dtype=np.int32)
-    return _without_blank_rows(_Sheet(columns, rows, []))
-
-
-def _one_chunk(column: pa.ChunkedArray) -> pa.DictionaryArray:
-    if column.num_chunks == 1:
-        return column.chunk(0)
-    return pa.array([], column.type) if column.num_chunks == 0 else column.combine_chunks()
-
-
-def _without_blank_rows(sheet: _Sheet) -> _Sheet:
-    """The rows in which something stands: a blank line is no row."""
-    filled = np.zeros(len(sheet.rows), bool)
-    for column in sheet.columns.values():
-        blank = pc.equal(pc.utf8_trim_whitespace(column.dictionary), "").to_numpy(False)
-        if not blank.any():
-            return sheet  # a column that is nowhere empty
-        filled |= ~blank[_codes(column)]
-    if filled.all():
-        return sheet
-    kept = pa.array(filled)
-    columns = {name: column.filter(kept) for name, column in sheet.columns.items()}
-    return _Sheet(columns, sheet.rows[filled], sheet.notices)
-
-
-def _read_slowly(table: Table, names: list[str], data: bytes, source: Path) -> _Sheet:
-    """Row by row, for a file that is not well formed: what is wrong with which row."""
-    file = f"{table.name}.txt"
-    reader = csv.reader(io.StringIO(_decode(table, data, source), newline=""))
-    cells: list[list[str]] = []
-    rows: list[int] = []
-    found: list[Notice] = []
-    row = 0
-    while True:
-        row += 1
-        try:
-            values = next(reader)
-        except StopIteration:
-            break
-        except csv.Error as error:
-            found.append(notice("broken_quoting", file, row, value=error))
-            continue
-        if row == 1 or not any(v.strip() for v in values):
-            continue
-        if len(values) != len(names):
-            found.append(notice("row_width", file, row, value=len(values), wanted=len(names)))
-            continue
-        cells.append(values)
-        rows.append(row)
-    columns = {
-        name: pa.array([c[i] for c in cells], pa.string()).dictionary_encode()
-        for i, name in enumerate(names)
-        if not name.startswith("#")
-    }
-    return _Sheet(columns, np.array(rows, np.int32), found)
-
-
-def _frame(table: Table, sheet: _Sheet, found: list[Notice]) -> Parsed:
+def _frame(table: Table, sheet: Texts) -> Parsed:
     """The texts as ids, numbers, times and dates, without the rows that cannot be used."""
-    found = found + sheet.notices
+    found = [*sheet.notices]
     kept = np.ones(len(sheet.rows), bool)
     series: dict[str, Any] = {}
     for column in table.columns:
@@ -216,7 +63,7 @@ def _frame(table: Table, sheet: _Sheet, found: list[Notice]) -> Parsed:
 
 
 def _convert(
-    table: Table, column: Column, sheet: _Sheet
+    table: Table, column: Column, sheet: Texts
 ) -> tuple[Any, NDArray[np.bool_], list[Notice]]:
     """One column's values, which rows are useless for it, and the notices that say so."""
     size = len(sheet.rows)
@@ -225,7 +72,7 @@ def _convert(
         return _absent(column, size), none if not column.required else ~none, []
     texts = sheet.columns[column.name]
     different = [v.strip() for v in texts.dictionary.to_pylist()]
-    codes = _codes(texts)
+    codes = codes_of(texts)
     found: list[Notice] = []
     file = f"{table.name}.txt"
     useless = none
@@ -255,11 +102,6 @@ def _absent(column: Column, size: int) -> Any:
         return pd.array([""] * size, dtype="str")
     fill = np.nan if column.kind == "float" else column.default
     return np.full(size, fill, NUMBERS[column.kind])
-
-
-def _codes(texts: pa.DictionaryArray) -> NDArray[np.int32]:
-    codes: NDArray[np.int32] = texts.indices.to_numpy(zero_copy_only=False)
-    return codes
 
 
 def _texts(column: Column, different: list[str], codes: NDArray[np.int32]) -> Any:

@@ -12,7 +12,16 @@ from planner.feed import manifest
 from planner.feed.manifest import CannotSave, FeedHandle, Kind
 from planner.resources import data_path
 
-__all__ = ["MODEL", "FeedHandle", "current", "feeds", "home", "open_feed", "require_date", "use"]
+__all__ = [
+    "MODEL",
+    "FeedHandle",
+    "current",
+    "feeds",
+    "home",
+    "open_feed",
+    "require_date",
+    "use",
+]
 
 MODEL = "model"
 """Name of the embedded feed."""
@@ -45,13 +54,13 @@ def open_feed(name: str | Path | None = None) -> FeedHandle:
         from planner.feed.fetch import fetch
 
         return _at_path(fetch(text), source=text)
-    known = manifest.load(_manifest_path(text)) if _is_name(text) else None
+    known = manifest.load(manifest_path(text)) if is_name(text) else None
     if known is not None:
         return _checked(known)
     path = Path(text).expanduser()
     if path.exists():
         return _at_path(path.resolve())
-    raise _unknown(text)
+    raise unknown(text)
 
 
 def require_date(feed: FeedHandle, date: dt.date) -> None:
@@ -77,7 +86,7 @@ def feeds() -> tuple[FeedHandle, ...]:
     found: list[FeedHandle] = []
     if embedded_path().exists():
         found.append(_embedded())
-    for path in sorted(_folder().glob("*.json")):
+    for path in sorted(folder().glob("*.json")):
         known = manifest.load(path)
         if known is not None and known.name == path.stem:
             found.append(known)
@@ -104,73 +113,20 @@ def use(name: str) -> FeedHandle:
     return feed
 
 
-def register(name: str, data: Path, source: str, kind: Kind = "real") -> FeedHandle:
-    """Move the zip ``data`` into the person's folder as the feed ``name``.
-
-    The zip is read first: a file that is no feed changes nothing. ``data`` has to lie in
-    ``workplace()``, so that the move is one rename.
-
-    Raises:
-        FeedUnreadable: not a feed.
-        CannotSave: the disk is full, or the folder cannot be written.
-    """
-    require_name(name)
-    stamp = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    read = manifest.describe(name, kind, data, source, stamp)
-    path = _folder() / f"{name}-{read.digest[:12]}.zip"
-    old = manifest.load(_manifest_path(name))
-    try:
-        data.replace(path)
-    except OSError as error:
-        raise manifest.cannot_save(path, error) from None
-    size, mtime_ns = manifest.state(path) or (0, 0)
-    feed = FeedHandle(
-        name, kind, path, read.digest, size, mtime_ns, read.valid_from, read.valid_to, stamp, source
-    )
-    manifest.save(feed, _manifest_path(name))
-    if old is not None and old.path != path and old.path.parent == _folder():
-        old.path.unlink(missing_ok=True)
-    return feed
-
-
-def workplace() -> Path:
-    """A folder on the disk of the registry, to build a feed in before it is registered.
-
-    Raises:
-        CannotSave: it cannot be made.
-    """
-    folder = _folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise manifest.cannot_save(folder, error) from None
-    return folder
-
-
-def require_name(name: str) -> None:
-    """Let a name pass that can be a feed's.
-
-    Raises:
-        UnknownName: empty, ``model``, or with signs a file name should not have.
-    """
-    if not _is_name(name) or name == MODEL:
-        raise UnknownName(
-            f"{name!r} cannot name a feed; use letters, digits, - and _, but not {MODEL!r}",
-            f"「{name}」は時刻表の名前に使えません。英数字と - _ を使ってください({MODEL} は不可)",
-        )
-
-
-def _is_name(text: str) -> bool:
+def is_name(text: str) -> bool:
+    """Whether a feed could be called that: a path or an address could not."""
     plain = text.replace("-", "").replace("_", "").replace(".", "")
     return plain.isalnum() and not text.startswith(".")
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """Where imported feeds and their manifests lie."""
     return home() / "feeds"
 
 
-def _manifest_path(name: str) -> Path:
-    return _folder() / f"{name}.json"
+def manifest_path(name: str) -> Path:
+    """The manifest of an imported feed."""
+    return folder() / f"{name}.json"
 
 
 def embedded_path() -> Path:
@@ -217,20 +173,21 @@ def _checked(known: FeedHandle) -> FeedHandle:
         return known
     feed = manifest.describe(known.name, known.kind, known.path, known.source, known.imported_at)
     try:
-        manifest.save(feed, _manifest_path(known.name))
+        manifest.save(feed, manifest_path(known.name))
     except CannotSave:
         return feed
     return feed
 
 
-def _unknown(text: str) -> UnknownName | FeedUnreadable:
+def unknown(text: str) -> UnknownName | FeedUnreadable:
+    """The mistake to raise for a feed that is not there, with near names."""
     import difflib
 
     from planner.feed.container import NoSuchFeed
 
-    if not _is_name(text) or text.endswith(".zip"):
+    if not is_name(text) or text.endswith(".zip"):
         return NoSuchFeed(f"{text}: no such file", f"{text}: ファイルがありません")
-    names = [MODEL, *(p.stem for p in _folder().glob("*.json"))]
+    names = [MODEL, *(p.stem for p in folder().glob("*.json"))]
     near = difflib.get_close_matches(text, names, cutoff=0.4) or names
     return UnknownName(
         f"{text!r} is neither a feed nor a file; 'planner feed list' shows the feeds",

@@ -58,14 +58,11 @@ def day_type(date: dt.date) -> DayType:
 
     Also from 30 December to 3 January, when most run the Saturday/holiday timetable.
     """
-    if date.weekday() >= 5 or (date.month, date.day) in _NEW_YEAR:
+    if date.weekday() >= 5:
         return "holiday"
-    import jpholiday  # takes a while to load, and weekends need none of it
+    from planner.feed.day_types import is_holiday  # takes a while, and weekends need none of it
 
-    return "holiday" if jpholiday.is_holiday(date) else "weekday"
-
-
-_NEW_YEAR = {(12, 30), (12, 31), (1, 1), (1, 2), (1, 3)}
+    return "holiday" if is_holiday(date) else "weekday"
 
 
 def representative_date(

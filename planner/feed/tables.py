@@ -98,7 +98,7 @@ TABLES: dict[str, Table] = {
             "stop_id:id! stop_code:text stop_name:text tts_stop_name:text stop_desc:text"
             " stop_lat:float stop_lon:float zone_id:id stop_url:text location_type:int=0<4"
             " parent_station:id>stops.stop_id stop_timezone:text wheelchair_boarding:int=0<2"
-            " level_id:id platform_code:text",
+            " level_id:id platform_code:text prefecture:text",
             required=True,
         ),
         _table(
@@ -114,7 +114,9 @@ TABLES: dict[str, Table] = {
             "trip_id",
             "route_id:id!>>routes.route_id service_id:id! trip_id:id! trip_headsign:text"
             " trip_short_name:text direction_id:int<1 block_id:id shape_id:id"
-            " wheelchair_accessible:int=0<2 bikes_allowed:int=0<2 charged:int=0<1",
+            " wheelchair_accessible:int=0<2 bikes_allowed:int=0<2"
+            # of this project's own feeds
+            " charged:int=0<1 train_number:text",
             required=True,
         ),
         _table(
