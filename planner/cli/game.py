@@ -65,7 +65,12 @@ app = typer.Typer(
     cls=GameGroup,
     add_completion=False,
     no_args_is_help=True,
-    help=say("旅ゲームの記録・帳簿・審判。", "The travel game: journal, ledger and referee."),
+    help=say(
+        "旅ゲームの記録・帳簿・審判。小さなゲーム(railroad-ink、tokaido、ashita-tabi)は "
+        "new、move、legal、show、score、audit、demo を --rulebook つきで。",
+        "The travel game: journal, ledger and referee. The small games (railroad-ink, tokaido, "
+        "ashita-tabi) have new, move, legal, show, score, audit and demo, with --rulebook.",
+    ),
 )
 
 

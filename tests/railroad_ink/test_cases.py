@@ -1,11 +1,13 @@
 """The worked cases of the rules page, and a case that must differ."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from planner.cli.game_cases import work
 from planner.rulebooks.railroad_ink.cases import run_case
 
 FILE = Path(__file__).parents[1] / "data" / "railroad_ink_given.json"
@@ -22,6 +24,24 @@ def test_a_worked_case_with_another_expectation_differs(case: dict[str, Any]) ->
     for key in case["expect"]:
         wrong = {**case, "expect": {**case["expect"], key: ["not so"]}}
         assert [difference.where for difference in run_case(wrong)] == [key]
+
+
+def spoiled(value: Any, chance: random.Random) -> Any:
+    """The case with some of its parts lost or replaced by something else."""
+    if chance.random() < 0.08:
+        return chance.choice([None, -1, "", "x", [], {}, True, "D4", "HHHH-", "S3", "lava"])
+    if isinstance(value, dict):
+        return {k: spoiled(v, chance) for k, v in value.items() if chance.random() > 0.03}
+    if isinstance(value, list):
+        return [spoiled(entry, chance) for entry in value]
+    return value
+
+
+def test_a_spoiled_case_is_answered_or_differs_but_never_breaks() -> None:
+    for seed in range(1500):
+        chance = random.Random(seed)
+        case = spoiled(chance.choice(CASES), chance)
+        assert isinstance(work(run_case, case, 1), list)
 
 
 def test_an_unknown_kind_is_a_difference() -> None:

@@ -1,5 +1,6 @@
 """Whole games by the seeded random player, against the slow twin in ``naive``."""
 
+import random
 from collections.abc import Iterable
 
 import pytest
@@ -10,12 +11,12 @@ from planner.rulebooks.railroad_ink.notation import square_name
 from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
 from planner.rulebooks.railroad_ink.scoring import score_sheet
 from planner.rulebooks.railroad_ink.state import State
-from planner.rulebooks.railroad_ink.tables import base_faces
+from planner.rulebooks.railroad_ink.tables import base_faces, tables
 from tests.railroad_ink.ink import game
 from tests.railroad_ink.naive import Naive, fits
 
 EXPANSIONS = ["none", "river", "lake", "meteor", "lava"]
-GAMES = 40  # of each; `planner game demo --count` plays any number
+GAMES = 25  # of each; `planner game demo --count` plays any number
 
 
 def shapes(face: str) -> set[str]:
@@ -102,6 +103,18 @@ def accepted(state: State, event: Event) -> bool:
     except Refused:
         return False
     return True
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_games_under_any_decisions_and_expansions_together_replay_alike(seed: int) -> None:
+    chance = random.Random(seed)
+    options = {name: chance.choice(row["choices"]) for name, row in tables()["decisions"].items()}
+    together = chance.sample(EXPANSIONS[1:], chance.randint(0, 4))
+    options |= {"expansions.max": "4", "expansion": "+".join(together) or "none"}
+    players = ["A", "B"][: chance.randint(1, 2)]
+    played = play(RULEBOOK, options, players, seed)
+    assert replays_alike(RULEBOOK, played, options, players, seed)
+    assert played.state.finished
 
 
 def test_one_seed_always_rolls_the_same_dice() -> None:
