@@ -16,7 +16,9 @@ def extensions() -> list[Extension]:
     modules = cythonize(
         [
             Extension(
-                ".".join(path.with_suffix("").parts), [path.as_posix()], extra_compile_args=["-O3"]
+                ".".join(path.with_suffix("").parts),
+                [path.as_posix()],
+                extra_compile_args=["-O3", "-g0"],
             )
             for path in KERNELS
         ],

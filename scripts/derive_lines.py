@@ -35,6 +35,7 @@ from planner.feed.sources.mt3d_trains import Piece, Trains, pieces_of, service_o
 from planner.feed.stations import LineStop, Place, book, identity
 
 ROOT = Path(__file__).resolve().parent.parent
+FEW = 6  # trains of a pattern that are too few for a fast and a slow third
 SERVICES = {service: name for name, service in DAY_TABLES.items()}
 
 TIMETABLE_SOURCE = (
@@ -154,35 +155,77 @@ def typical(trains: Sequence[Train]) -> Run:
     return tuple(run)
 
 
-def timing(trains: list[Train]) -> Timing:
+def thirds(trains: Sequence[Train]) -> tuple[Run, dict[str, Run]]:
+    """The typical run of all trains, or of the middle third with those of the outer thirds."""
+    if len(trains) < FEW:
+        return typical(trains), {}
+    ranked = sorted(trains, key=lambda t: (t.run[-1][0], t.run, t.start))
+    third = len(ranked) // 3
+    fast, middle, slow = ranked[:third], ranked[third:-third], ranked[-third:]
+    run = typical(middle)
+    if typical(fast) == run == typical(slow):
+        return run, {}
+    return run, {"fast": typical(fast), "slow": typical(slow)}
+
+
+def timing(trains: list[Train], at: int) -> Timing:
     trains = sorted(trains, key=lambda t: (t.start, t.run))
     first, last = trains[0], trains[-1]
-    between = [t.start for t in trains[1:-1]]
-    hours = dict(sorted(Counter(start // 60 for start in between).items()))
-    made = Timing(first.start, first.run, last.start, last.run, hours, 0)
+    between = sorted(t.start + t.run[at][1] for t in trains[1:-1])
+    hours = dict(sorted(Counter(minute // 60 for minute in between).items()))
+
+    def made(phase: int) -> Timing:
+        return Timing(first.start, first.run, last.start, last.run, hours, phase)
 
     def miss(phase: int) -> int:
-        candidate = Timing(first.start, first.run, last.start, last.run, hours, phase)
+        candidate = made(phase)
         return sum(
             abs(a - b)
             for hour, count in hours.items()
             for a, b in zip(
-                spread(hour, count, candidate),
-                [start for start in between if start // 60 == hour],
+                spread(hour, count, candidate, at),
+                [minute for minute in between if minute // 60 == hour],
                 strict=True,
             )
         )
 
-    best = min(range(60), key=miss) if hours else 0
-    return Timing(made.first, made.first_run, made.last, made.last_run, hours, best)
+    return made(min(range(60), key=miss) if hours else 0)
+
+
+def counting_call(key: Key, busiest: dict[tuple[str, bool], str]) -> int:
+    """The call at which trains an hour are counted: the line's busiest station, or the first."""
+    home = home_of(key)
+    calls = [(s.route_id, n, s.numbers[0] > s.numbers[-1]) for s in key for n in s.numbers]
+    wanted = [
+        i
+        for i, (r, n, back) in enumerate(calls)
+        if r == home and STOPS[r, n] == busiest.get((r, back))
+    ]
+    within = [i for i, (r, n, _) in enumerate(calls) if inside(STOPS[r, n])]
+    return (wanted or within)[0]
+
+
+STOPS = {(s.route_id, s.order): s.id for s in book().stops.values()}
+
+
+def busiest_stops(patterns: dict[Key, list[Train]]) -> dict[tuple[str, bool], str]:
+    """(line, against its order) -> the station in Kanagawa where most trains leave."""
+    calls: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
+    for key, trains in patterns.items():
+        for s in key:
+            for n in s.numbers:
+                if inside(STOPS[s.route_id, n]):
+                    calls[s.route_id, s.numbers[0] > s.numbers[-1]][STOPS[s.route_id, n]] += len(
+                        trains
+                    )
+    return {line: max(sorted(c), key=lambda stop: c[stop]) for line, c in calls.items()}
 
 
 def home_of(key: Key) -> str:
     """The line of the pattern's sheet: where most of its calls in Kanagawa are."""
-    stops = {(s.route_id, s.order): s.id for s in book().stops.values()}
     calls: Counter[str] = Counter()
     for section in key:
-        calls[section.route_id] += sum(inside(stops[section.route_id, n]) for n in section.numbers)
+        calls[section.route_id] += sum(inside(STOPS[section.route_id, n]) for n in section.numbers)
     return max(calls, key=lambda route: (calls[route], -list(calls).index(route)))
 
 
@@ -190,8 +233,8 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def pattern_text(number: int, key: Key, trains: list[Train]) -> list[str]:
-    run = typical(trains)
+def pattern_text(number: int, key: Key, trains: list[Train], at: int) -> list[str]:
+    run, others = thirds(trains)
     label = Counter(t.label for t in trains).most_common()
     train, train_en, headsign = min(label, key=lambda item: (-item[1], item[0]))[0]
     lines = [
@@ -201,12 +244,14 @@ def pattern_text(number: int, key: Key, trains: list[Train]) -> list[str]:
         f"train_en = {quoted(train_en)}",
         f"headsign = {quoted(headsign)}",
         f"calls = [{', '.join(quoted(write_section(s)) for s in key)}]",
+        *([f"at = {at + 1}"] if at else []),
         f"run = {quoted(write_run(run))}",
+        *(f"{name} = {quoted(write_run(other))}" for name, other in others.items()),
     ]
     for service, name in SERVICES.items():
         own = [t for t in trains if t.service == service]
         if own:
-            lines.append(f"{name} = {{ {day_text(timing(own), run)} }}")
+            lines.append(f"{name} = {{ {day_text(timing(own, at), run)} }}")
     return [*lines, ""]
 
 
@@ -404,6 +449,7 @@ def main() -> None:
     for key, trains in patterns.items():
         sheets[home_of(key)].append((key, trains))
     tariffs = tariff_lines()
+    busiest = busiest_stops(patterns)
     args.out.mkdir(parents=True, exist_ok=True)
     for old in args.out.glob("*.toml"):
         old.unlink()
@@ -411,7 +457,7 @@ def main() -> None:
         lines = head_text(route, names, tariffs.get(route))
         found.sort(key=lambda item: (-len(item[1]), [write_section(s) for s in item[0]]))
         for number, (key, trains) in enumerate(found, 1):
-            lines += pattern_text(number, key, trains)
+            lines += pattern_text(number, key, trains, counting_call(key, busiest))
         (args.out / f"{route}.toml").write_text("\n".join(lines), encoding="utf-8")
     exact = sum(
         min(2, sum(t.service == s for t in ts)) for ts in patterns.values() for s in SERVICES

@@ -13,6 +13,7 @@ from planner.feed.gtfs_zip import write_gtfs
 from planner.feed.model_feed import model_files
 from planner.feed.sheets import (
     BadSheet,
+    Run,
     Section,
     Timing,
     departures,
@@ -92,7 +93,7 @@ def test_calls_read_like_a_list_of_stations() -> None:
 
 
 @st.composite
-def timings(draw: st.DrawFn) -> tuple[Timing, tuple[tuple[int, int], ...]]:
+def timings(draw: st.DrawFn) -> tuple[Timing, list[Run], int]:
     def run() -> tuple[tuple[int, int], ...]:
         at, calls = 0, [(0, 0)]
         for hop, dwell in hops:
@@ -105,19 +106,21 @@ def timings(draw: st.DrawFn) -> tuple[Timing, tuple[tuple[int, int], ...]]:
     first = draw(st.integers(270, 600))
     last = first + draw(st.integers(0, 1000))
     counts = draw(st.dictionaries(st.integers(first // 60, last // 60), st.integers(1, 20)))
-    return Timing(first, run(), last, run(), counts, draw(st.integers(0, 59))), run()
+    timing = Timing(first, run(), last, run(), counts, draw(st.integers(0, 59)))
+    runs = [run() for _ in range(draw(st.integers(1, 3)))]
+    return timing, runs, draw(st.integers(0, len(hops) - 1))
 
 
 @given(timings())
 def test_no_train_leaves_a_station_before_the_first_or_after_the_last(
-    drawn: tuple[Timing, tuple[tuple[int, int], ...]],
+    drawn: tuple[Timing, list[Run], int],
 ) -> None:
-    timing, run = drawn
-    made = departures(timing, run)
+    timing, runs, at = drawn
+    made = departures(timing, runs, at)
     assert (timing.first, timing.first_run) in made
     assert (timing.last, timing.last_run) in made
     for start, own in made:
-        if own is not run:
+        if not any(own is run for run in runs):
             continue
         for call, (_, departs) in enumerate(own):
             assert start + departs > timing.first + timing.first_run[call][1]
@@ -126,7 +129,7 @@ def test_no_train_leaves_a_station_before_the_first_or_after_the_last(
 
 @given(st.integers(5, 22), st.integers(1, 30), st.integers(0, 59))
 def test_the_trains_of_an_hour_are_spread_evenly(hour: int, count: int, phase: int) -> None:
-    timing = Timing(300, ((0, 0),), 1440, ((0, 0),), {}, phase)
+    timing = Timing(280, ((0, 0),), 1440, ((0, 0),), {}, phase)
     minutes = spread(hour, count, timing)
     assert len(minutes) == count
     assert all(m // 60 == hour for m in minutes)

@@ -59,11 +59,12 @@ def _trains(
 ) -> tuple[list[list[Cell]], list[list[Cell]]]:
     trips: list[list[Cell]] = []
     calls: list[list[Cell]] = []
-    for sheet in sheets:
-        for pattern in sheet.patterns:
+    for line, sheet in enumerate(sheets, 1):
+        for kind, pattern in enumerate(sheet.patterns, 1):
             for service, timing in pattern.days.items():
-                for number, (start, run) in enumerate(departures(timing, pattern.run), 1):
-                    name = f"{sheet.route_id}.{pattern.id}.{_LETTER[service]}{number}"
+                trains = departures(timing, (pattern.run, *pattern.others), pattern.at)
+                for number, (start, run) in enumerate(trains, 1):
+                    name = f"{line}-{kind}-{_LETTER[service]}{number}"  # short: most of the feed
                     made = _train(pattern, service, name, start, run, stations)
                     trips += made[0]
                     calls += made[1]

@@ -7,8 +7,9 @@ pattern of the line on which it makes most of its calls in Kanagawa.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ class Timing:
     first_run: Run
     last: int
     last_run: Run
-    hours: Mapping[int, int]  # hour -> trains that leave in it, without the first and the last
+    hours: Mapping[int, int]  # hour -> trains between first and last, by the hour at call ``at``
     phase: int  # minute at which the trains of an hour begin to be spread evenly
 
 
@@ -70,7 +71,9 @@ class Pattern:
     train_en: str
     headsign: str
     sections: tuple[Section, ...]
+    at: int  # the call (from 0) at which trains an hour are counted
     run: Run
+    others: tuple[Run, ...]  # runs of the fast and of the slow third, taken in turn with ``run``
     days: Mapping[str, Timing]  # service -> timing
 
 
@@ -132,7 +135,9 @@ def _pattern(table: Mapping[str, Any]) -> Pattern:
         train_en=table["train_en"],
         headsign=table["headsign"],
         sections=tuple(read_section(text) for text in table["calls"]),
+        at=table.get("at", 1) - 1,
         run=run,
+        others=tuple(read_run(table[name]) for name in ("fast", "slow") if name in table),
         days={DAY_TABLES[name]: timing for name, timing in days.items()},
     )
 
@@ -160,7 +165,8 @@ def _check(sheets: Sequence[Sheet]) -> None:
             if unknown := [call for call in calls if call not in known]:
                 raise BadSheet(f"{where}: no station {unknown[0]}", f"{where}: 駅がありません")
             runs = [r for t in pattern.days.values() for r in (t.first_run, t.last_run)]
-            if any(len(run) != len(calls) for run in (pattern.run, *runs)):
+            runs += [pattern.run, *pattern.others]
+            if any(len(run) != len(calls) for run in runs):
                 raise BadSheet(f"{where}: calls and run differ", f"{where}: 駅と時分が合いません")
 
 
@@ -241,49 +247,51 @@ def write_hours(hours: Mapping[int, int]) -> str:
     return " ".join(f"{a}:{n}" if a == b else f"{a}-{b}:{n}" for a, b, n in spans)
 
 
-def departures(timing: Timing, run: Run) -> list[tuple[int, Run]]:
+def departures(timing: Timing, runs: Sequence[Run], at: int = 0) -> list[tuple[int, Run]]:
     """The departures of one day at the first call, each with its run.
 
-    Between the first and the last train the trains of each hour are spread evenly, and moved where
-    they would leave any station before the first train or after the last one.
+    Between the first and the last train the trains of each hour are spread evenly at call ``at``,
+    with the ``runs`` in turn, and moved where they would leave any station before the first train
+    or after the last one.
     """
     trains = [(timing.first, timing.first_run)]
     if timing.last == timing.first and timing.last_run == timing.first_run:
         return trains
-    earliest = _bound(timing.first, timing.first_run, run, max) + 1
-    latest = _bound(timing.last, timing.last_run, run, min) - 1
     used = {timing.first, timing.last}
+    turns = cycle(runs)
     for hour, count in sorted(timing.hours.items()):
-        for minute in spread(hour, count, timing):
-            if earliest > latest:
-                continue
-            placed = min(max(minute, earliest), latest)
-            placed = _free(placed, used, earliest, latest)
-            used.add(placed)
-            trains.append((placed, run))
+        for minute in spread(hour, count, timing, at):
+            own = next(turns)
+            earliest = _bound(timing.first, timing.first_run, own, max) + 1
+            latest = _bound(timing.last, timing.last_run, own, min) - 1
+            if earliest <= latest:
+                placed = min(max(minute - own[at][1], earliest), latest)
+                placed = _free(placed, used, earliest, latest)
+                used.add(placed)
+                trains.append((placed, own))
     trains.append((timing.last, timing.last_run))
     return sorted(trains)
 
 
-def _bound(start: int, exact: Run, run: Run, choose: Any) -> int:
-    gaps = [start + there[1] - here[1] for there, here in zip(exact, run, strict=True)]
-    return int(choose(gaps))
+def _bound(start: int, exact: Run, run: Run, choose: Callable[[list[int]], int]) -> int:
+    return choose([start + a[1] - b[1] for a, b in zip(exact, run, strict=True)])
 
 
-def _free(minute: int, used: Iterable[int], earliest: int, latest: int) -> int:
+def _free(minute: int, used: Collection[int], earliest: int, latest: int) -> int:
     """The nearest minute that no train of the pattern has yet; itself if all are taken."""
-    taken = set(used)
     for distance in range(30):
         for near in (minute + distance, minute - distance):
-            if near not in taken and earliest <= near <= latest:
+            if near not in used and earliest <= near <= latest:
                 return near
     return minute
 
 
-def spread(hour: int, count: int, timing: Timing) -> list[int]:
-    """``count`` minutes of the hour at equal distances, inside first and last."""
+def spread(hour: int, count: int, timing: Timing, at: int = 0) -> list[int]:
+    """``count`` minutes of the hour at equal distances, between the first and the last train."""
+    first = timing.first + timing.first_run[at][1]
+    last = timing.last + timing.last_run[at][1]
     begin, end = hour * 60, hour * 60 + 60
-    if begin > timing.first and end <= timing.last:
+    if begin > first and end <= last:
         return sorted(begin + (timing.phase + k * 60 // count) % 60 for k in range(count))
-    begin, end = max(begin, timing.first + 1), min(end, timing.last)
+    begin, end = max(begin, first + 1), min(end, last)
     return [begin + (2 * k + 1) * max(end - begin, 1) // (2 * count) for k in range(count)]
