@@ -155,6 +155,12 @@ def test_an_unknown_name_is_told_with_near_matches(tmp_path: Path, tell: Tell) -
     assert tell("import", "gtfs", tmp_path / "enoden.zip", "--name", "../x")[0] == 2
 
 
+def test_a_model_that_is_imported_is_listed_as_a_model(tmp_path: Path, tell: Tell) -> None:
+    info = "feed_publisher_name,feed_version\nx,model timetable"
+    tell("import", "gtfs", write_zip(tmp_path / "m.zip", feed_info=info))
+    assert [f["kind"] for f in tell("list")[1]["feeds"]] == ["model"]
+
+
 def test_a_name_is_made_from_the_files_own() -> None:
     assert name_of("https://example.com/data/Enoden%20GTFS.zip?key=1") == "enoden-20gtfs"
     assert name_of("/data/江ノ電 2026/") == "江ノ電-2026"

@@ -59,6 +59,13 @@ def test_the_embedded_feed_is_the_default(tmp_path: Path) -> None:
     assert registry.open_feed(tmp_path / "data" / "gtfs") == feed
 
 
+def test_a_model_stays_a_model_wherever_it_lies(tmp_path: Path) -> None:
+    info = "feed_publisher_name,feed_version\nx,model timetable of 2026-03-14"
+    assert registry.open_feed(write_zip(tmp_path / "m.zip", feed_info=info)).kind == "model"
+    info = "feed_publisher_name,feed_version\nx,2026-03-14"
+    assert registry.open_feed(write_zip(tmp_path / "r.zip", feed_info=info)).kind == "real"
+
+
 def test_an_imported_feed_is_found_by_name_and_chosen(tmp_path: Path) -> None:
     write_folder(tmp_path / "data" / "gtfs")
     feed = add(tmp_path)

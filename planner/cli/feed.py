@@ -8,7 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from planner.cli.columns import padded
 from planner.cli.feed_import import app as import_app
+from planner.cli.feed_import import is_address, local
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
@@ -22,6 +24,7 @@ RANK = {"error": 0, "warning": 1, "info": 2}
 
 app = typer.Typer(
     no_args_is_help=True,
+    add_completion=False,
     help=say("時刻表データの取り込み・検査・選択", "Timetables: import, check, choose"),
 )
 app.add_typer(import_app, name="import")
@@ -49,7 +52,8 @@ def list_feeds(as_json: Json = False, lang: Lang = "") -> None:
     for feed in known:
         mark = "*" if feed.name == chosen else " "
         lost = "" if feed.path.exists() else say("(ファイルなし)", " (its file is gone)")
-        print(f"{mark} {feed.name:<18} {kind_word(feed):<6} {period(feed)}  {feed.source}{lost}")
+        name, kind = padded(feed.name, 18), padded(kind_word(feed), 8)
+        print(f"{mark} {name} {kind} {period(feed)}  {feed.source}{lost}")
     if chosen not in {f.name for f in known}:
         print(f"* {chosen}")
     if not known:
@@ -59,7 +63,7 @@ def list_feeds(as_json: Json = False, lang: Lang = "") -> None:
 @app.command("use", help=say("検索に使う時刻表を選ぶ", "Choose the feed that searches use"))
 def use_feed(name: Which, as_json: Json = False, lang: Lang = "") -> None:
     """Choose a feed."""
-    feed = use(name)
+    feed = use(opened(name).name)
     if as_json:
         print_json({"chosen": feed.name, "feed": as_document(feed)})
         return
@@ -88,7 +92,7 @@ def check_feed(
     from planner.feed.read import read_feed
 
     place = Path(path).expanduser()
-    feed = read_feed(place if place.exists() else open_feed(path).path)
+    feed = read_feed(place if place.exists() else opened(path).path)
     found = check(feed)
     counts = count_by_severity(found)
     if as_json:
@@ -120,7 +124,7 @@ def feed_info(
     """Print what is in a feed."""
     from planner.cli import feed_info as shown
 
-    feed = open_feed(name or None)
+    feed = opened(name)
     document = shown.document(feed)
     if as_json:
         print_json(document)
@@ -157,6 +161,13 @@ if find_spec("planner.fares.gtfs") is not None:
             print_json({"written": names})
         else:
             print("\n".join(names))
+
+
+def opened(name: str) -> FeedHandle:
+    """The feed of that name, path or address; an address is fetched under a progress bar."""
+    if is_address(name):
+        local(name)
+    return open_feed(name or None)
 
 
 def show_notices(found: Sequence[Any], shown: int) -> None:

@@ -22,6 +22,7 @@ ARCHIVE = "https://github.com/nagix/mini-tokyo-3d/archive/refs/heads/master.zip"
 
 app = typer.Typer(
     no_args_is_help=True,
+    add_completion=False,
     help=say("公開データを時刻表として取り込む", "Turn published data into a feed"),
 )
 
@@ -49,7 +50,7 @@ def import_gtfs(
     require_name(chosen)
     source = local(path)
     feed = build(chosen, lambda out: pack(source, out), origin(path))
-    report(feed, choose, as_json, {})
+    report(feed, choose, as_json, {"faults": faults(feed)})
 
 
 @app.command(
@@ -140,6 +141,16 @@ def conversion(told: Any) -> dict[str, Any]:
         if value is not None:
             words[key] = dict(value) if hasattr(value, "items") else value
     return words
+
+
+def faults(feed: FeedHandle) -> dict[str, int]:
+    """How many faults a feed has, so that nobody has to wonder later."""
+    from planner.feed.checks import check
+    from planner.feed.notices import count_by_severity
+    from planner.feed.read import read_feed
+
+    counts = count_by_severity(check(read_feed(feed.path)))
+    return {str(severity): count for severity, count in counts.items()}
 
 
 def report(feed: FeedHandle, choose: bool, as_json: bool, told: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from planner.cli.columns import padded
 from planner.cli.lang import language, say
 from planner.feed.manifest import FeedHandle, as_document
 
@@ -60,9 +61,7 @@ def _day(day: dict[str, Any]) -> str:
 def line(word: str, text: str) -> None:
     """One fact; none where there is nothing to say."""
     if text:
-        # a Japanese sign is two columns wide
-        width = sum(2 if ord(sign) > 0x2E7F else 1 for sign in word)
-        print(f"  {word}{' ' * max(1, 10 - width)}{text}")
+        print(f"  {padded(word, 10)}{text}")
 
 
 def _holiday() -> str:

@@ -1,6 +1,7 @@
 """The feeds a person imported: adding one, replacing one, and removing one, whole or not at all."""
 
 import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
 from planner.errors import UnknownName
@@ -37,9 +38,7 @@ def register(name: str, data: Path, source: str, kind: Kind = "real") -> FeedHan
     except OSError as error:
         raise manifest.cannot_save(path, error) from None
     size, mtime_ns = manifest.state(path) or (0, 0)
-    feed = FeedHandle(
-        name, kind, path, read.digest, size, mtime_ns, read.valid_from, read.valid_to, stamp, source
-    )
+    feed = replace(read, path=path, size=size, mtime_ns=mtime_ns)
     try:
         manifest.save(feed, manifest_path(name))
     except CannotSave:

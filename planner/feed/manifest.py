@@ -146,8 +146,15 @@ def describe(name: str, kind: Kind, path: Path, source: str, imported_at: str = 
     files = container.read_files(path)
     first, last = _validity(files)
     digest = container.digest(files)
+    kind = "model" if _says_model(files) else kind
     handle = FeedHandle(name, kind, path, digest, *before, first, last, imported_at, source)
     return handle if state(path) == before else replace(handle, size=-1)  # written to meanwhile
+
+
+def _says_model(files: Mapping[str, bytes]) -> bool:
+    """Whether a feed says of itself that its times are not those of real trains."""
+    info = _rows(files.get("feed_info", b""))[:1]
+    return any(row.get("feed_version", "").lower().startswith("model") for row in info)
 
 
 def _validity(files: Mapping[str, bytes]) -> tuple[dt.date | None, dt.date | None]:
