@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli_runs import Command
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 MT3D_ZIP = SHARED / "realdata" / "mini-tokyo-3d.zip"
 
@@ -54,3 +56,20 @@ def real_feed_report(real_feed_path: Path) -> dict[str, Any]:
     """What ``convert`` reported of the real feed, as plain values."""
     report: dict[str, Any] = json.loads(real_feed_path.with_suffix(".json").read_text())
     return report
+
+
+@pytest.fixture
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No feeds and no choice of a person; compiled timetables are shared by the whole session."""
+    folder = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        folder = folder.parent
+    monkeypatch.setenv("KANAGAWA_PLANNER_HOME", str(folder / "planner-home"))
+    monkeypatch.setenv("KANAGAWA_PLANNER_CACHE", str(folder / "planner-cache"))
+    return folder
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line in this process."""
+    return Command(capsys)

@@ -1,14 +1,23 @@
-"""Not built yet."""
+"""``planner day FROM TO``: every best journey of a service day."""
 
-import typer
+from typing import TYPE_CHECKING
 
+from planner.cli.journey_verb import Question, Verb, command, since
 from planner.cli.lang import say
-from planner.errors import PlannerError
+from planner.cli.query_options import DAY_ENDS
 
-app = typer.Typer()
+if TYPE_CHECKING:
+    from planner.search.answers import Answer
 
 
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+def ask(question: Question) -> "Answer":
+    """Every journey that no later one beats, by departure; from the time on, or all day."""
+    q = question
+    until = DAY_ENDS - 1 if q.wish.arrive_by is None else min(DAY_ENDS - 1, q.wish.arrive_by)
+    return q.planner.day(q.origin, q.goal, since(q), until, q.wish)
+
+
+app = command(
+    Verb(ask, as_table=True, whole_day=True),
+    say("一日の全経路を一覧する", "List every best journey of the day, by departure."),
+)

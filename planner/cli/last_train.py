@@ -1,14 +1,20 @@
-"""Not built yet."""
+"""``planner last-train FROM TO``: the last way there on a service day."""
 
-import typer
+from typing import TYPE_CHECKING
 
+from planner.cli.journey_verb import Question, Verb, command, since
 from planner.cli.lang import say
-from planner.errors import PlannerError
 
-app = typer.Typer()
+if TYPE_CHECKING:
+    from planner.search.answers import Answer
 
 
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+def ask(question: Question) -> "Answer":
+    """The journey that leaves latest and still arrives that service day."""
+    q = question
+    return q.planner.last_train(q.origin, q.goal, since(q), q.wish)
+
+
+app = command(
+    Verb(ask), say("終電を探す", "The journey that leaves latest and still arrives that day.")
+)

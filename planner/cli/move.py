@@ -1,14 +1,8 @@
-"""Not built yet."""
-
-import typer
+"""``planner move FROM``: where a purse can take you tonight, by fare, without the start."""
 
 from planner.cli.lang import say
-from planner.errors import PlannerError
+from planner.cli.reach_verb import command
 
-app = typer.Typer()
-
-
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+app = command(
+    say("今夜行ける駅(運賃順)", "Where a purse can take you tonight, cheapest first."), by_fare=True
+)

@@ -1,14 +1,11 @@
-"""Not built yet."""
-
-import typer
+"""``planner reach FROM``: every station that can be reached within a budget."""
 
 from planner.cli.lang import say
-from planner.errors import PlannerError
+from planner.cli.reach_verb import command
 
-app = typer.Typer()
-
-
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+app = command(
+    say(
+        "予算・時刻までに行ける駅の一覧",
+        "Every station within a budget and a time: cheapest and fastest way.",
+    )
+)

@@ -1,14 +1,24 @@
-"""Not built yet."""
+"""``planner route FROM TO``: journeys from one station to another."""
 
-import typer
+from typing import TYPE_CHECKING
 
+from planner.cli.journey_verb import Question, Verb, command, since
 from planner.cli.lang import say
-from planner.errors import PlannerError
 
-app = typer.Typer()
+if TYPE_CHECKING:
+    from planner.search.answers import Answer
 
 
-@app.command()
-def command() -> None:
-    """Say so."""
-    raise PlannerError("not built yet", say("未実装です", "not built yet"))
+def ask(question: Question) -> "Answer":
+    """The journeys that leave at or after the time, or arrive by it."""
+    q = question
+    return q.planner.route(q.origin, q.goal, since(q), q.wish)
+
+
+app = command(
+    Verb(ask),
+    say(
+        "経路を探す(早い・安い・乗換が少ない順)",
+        "Find journeys: soonest, cheapest, fewest changes.",
+    ),
+)

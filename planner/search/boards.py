@@ -13,11 +13,11 @@ def departures(timetable: Timetable, station: int, time: int, count: int) -> lis
     found: list[Departure] = []
     seen: set[int] = set()
     until = day_end(time)
+    dep, frm, conn_call = t.columns["dep"], t.columns["frm"], t.columns["conn_call"]
     for i in range(t.first_departing(time), t.connections):
-        if len(found) >= count or t.dep[i] > until:
+        if len(found) >= count or dep[i] > until:
             break
-        call = t.conn_call[i]
-        if t.frm[i] in nodes and call not in seen:
+        if frm[i] in nodes and (call := conn_call[i]) not in seen:
             seen.add(call)
             found.append(_departure(t, i, call))
     return found
