@@ -123,6 +123,7 @@ def test_after_the_last_train_there_is_none_left(command: Command) -> None:
         (("横浜", "藤沢", "--budget", "ten"), "usage", None),
         (("横浜", "藤沢", "--arrive-by"), "bad_value", None),
         (("横浜",), "usage", None),
+        (("横浜", "よこはま"), "bad_value", None),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )

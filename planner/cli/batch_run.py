@@ -112,6 +112,7 @@ def _ask(row: Row, settings: Settings) -> Any:
     wish = Wish(by=order, budget=_budget(row.budget), ic=settings.ic, discounts=settings.discounts)
     moment = opt.moment(row.date, row.at)
     planner = _planner(settings.where, moment.service_date)
+    opt.need_two_ends(planner, row.origin, row.goal)
     return planner.route(row.origin, row.goal, moment.time, wish)
 
 

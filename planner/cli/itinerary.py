@@ -55,9 +55,9 @@ def yen(amount: int | None, sure: str = "sourced") -> str:
     return say(f"{amount:,}円{mark}", f"¥{amount:,}{mark}")
 
 
-def duration(seconds: int) -> str:
-    """Hours and minutes between two moments."""
-    hours, minutes = divmod(seconds // 60, 60)
+def duration(begin: int, end: int) -> str:
+    """Hours and minutes between two times as they are printed, without seconds."""
+    hours, minutes = divmod(end // 60 - begin // 60, 60)
     if hours:
         return say(f"{hours}時間{minutes:02d}分", f"{hours} h {minutes:02d} min")
     return say(f"{minutes}分", f"{minutes} min")
@@ -73,7 +73,7 @@ def changes_words(count: int) -> str:
 def summary(journey: Journey) -> str:
     """When, how long, how many changes, how much."""
     parts = (
-        duration(journey.arrives - journey.departs),
+        duration(journey.departs, journey.arrives),
         changes_words(journey.changes),
         yen(fare(journey), confidence(journey)),
     )
@@ -107,7 +107,7 @@ def _clock_date(service_date: dt.date, leg: Ride | Walk) -> str:
 
 def _how(leg: Ride | Walk) -> str:
     if isinstance(leg, Walk):
-        return say("徒歩 ", "walk ") + duration(leg.arrives - leg.departs)
+        return say("徒歩 ", "walk ") + duration(leg.departs, leg.arrives)
     lines = say("〜", " - ").join(f"{operator} {line}" for line, operator in lines_of(leg))
     charged = say(" (料金が必要)", " (surcharge)") if any(s.charged for s in leg.sections) else ""
     towards = say(f" {leg.headsign}行", f" for {leg.headsign}") if leg.headsign else ""

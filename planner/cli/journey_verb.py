@@ -97,6 +97,7 @@ def command(verb: Verb, help_text: str) -> typer.Typer:
         )
         where = opt.Where(feed, rules, as_if)
         question = Question(where.open(moment.service_date), origin, goal, moment, wish)
+        opt.need_two_ends(question.planner, origin, goal, (*wish.stops, *wish.via))
         answer = verb.ask(question)
         if as_json:
             document = query_document(question, where)

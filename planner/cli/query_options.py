@@ -258,6 +258,20 @@ def check_language(lang: str) -> None:
         one_of(lang, "--lang", LANGUAGES)
 
 
+def need_two_ends(planner: "Planner", origin: str, goal: str, between: Sequence[str] = ()) -> None:
+    """Let a start and a goal pass that are two places, or have stops between them.
+
+    Raises:
+        BadValue: they are one place. UnknownName, AmbiguousName, NotOpen: see ``Planner.station``.
+    """
+    start, end = planner.station(origin), planner.station(goal)
+    if start == end and not between:
+        raise BadValue(
+            f"{origin!r} and {goal!r} are the same station {end.name}",
+            f"出発駅と到着駅が同じです: {end.name}",
+        )
+
+
 def need_time(at: str, option: str) -> None:
     """Let a written time pass.
 
