@@ -150,6 +150,7 @@ def test_the_sheet_sums_to_the_points_line_by_line() -> None:
         ("TK-4.5", 5),
         ("TK-7.2", 10),
         ("TK-7.3", 3),
+        ("TK-9.2", 18),
     ]
     assert all(line.label and line.label_ja for line in lines)
 

@@ -149,11 +149,12 @@ _LABELS = {
 
 
 def score_lines(table: Table) -> list[ScoreLine]:
-    """One line a clause; nothing after a defeat."""
+    """One line a clause and their sum; nothing after a defeat."""
     if table.result == "lost":
         return []
     lines = []
     for name, points in parts(table).items():
         clause, label, label_ja = _LABELS[name]
-        lines.append(ScoreLine(clause, label, points, "", label_ja))
-    return lines
+        lines.append(ScoreLine(clause, label, points, table.player, label_ja))
+    total = sum(line.points for line in lines)
+    return [*lines, ScoreLine("AT-14", "total", total, table.player, "合計")]

@@ -26,7 +26,7 @@ from planner.rulebooks.tokaido.ending import (
 )
 from planner.rulebooks.tokaido.gains import gain_panorama, gain_souvenir
 from planner.rulebooks.tokaido.inns import bought_dishes, meals_to_lay
-from planner.rulebooks.tokaido.moves import activated, fortune, resolve, take_move
+from planner.rulebooks.tokaido.moves import activated, fortune, resolve, spend, take_move
 from planner.rulebooks.tokaido.road import check_stop, check_turn, departure_order, next_player
 from planner.rulebooks.tokaido.rules import PANORAMAS, Rules, cards, make_board
 from planner.rulebooks.tokaido.setup import Seat, opening_coins, set_up
@@ -96,7 +96,7 @@ def _plain_reason(reason: str) -> tuple[str, ...]:
 
 def _next_turn(case: Case) -> Answer:
     game = _placed(case)
-    return {"next": next_player(game), "order": list(departure_order(game))}
+    return {"next": next_player(game) or None, "order": list(departure_order(game))}
 
 
 def _placed(case: Case) -> Game:
@@ -160,7 +160,9 @@ def _after_action(game: Game, kind: str, action: Mapping[str, Any]) -> Answer:
     amulet = activated(game, action)
     game = fortune(game, "A", action, amulet)
     before = len(game.player("A").meals)
-    game, _ = resolve(game, "A", kind, action, amulet)
+    game, used = resolve(game, "A", kind, action, amulet)
+    if used and amulet in game.player("A").amulets:
+        game = spend(game, "A", amulet)
     player = game.player("A")
     paid = sum(meal.paid for meal in player.meals[before:])
     return {**_player_answer(player), "legal": True, "clause": None, "paid": paid}

@@ -23,16 +23,13 @@ from planner.rulebooks.tokaido.page import page
 from planner.rulebooks.tokaido.pending import answer, go
 from planner.rulebooks.tokaido.picture import draw_board
 from planner.rulebooks.tokaido.rules import (
-    Board,
     components,
-    make_board,
-    named_board,
     read_rules,
-    traveller_coins,
 )
 from planner.rulebooks.tokaido.setup import Seat, opening_coins, set_up
 from planner.rulebooks.tokaido.sheet import score_lines
 from planner.rulebooks.tokaido.state import Game, change, finished
+from planner.rulebooks.tokaido.wishes import read_board, read_travellers
 
 MALFORMED = "TK-1.6"
 
@@ -58,8 +55,8 @@ class Tokaido:
             BadValue: an unknown option, value, board or traveller, or no fitting players.
         """
         wishes = dict(options)
-        board = _read_board(wishes.pop("board", "edo"), wishes.pop("double", ()))
-        named = _read_travellers(wishes.pop("travellers", None), players)
+        board = read_board(wishes.pop("board", "edo"), wishes.pop("double", ()))
+        named = read_travellers(wishes.pop("travellers", None), players)
         if "new_encounters" in wishes:
             raise BadValue(
                 "new_encounters: the cards are not known (TK-2.6)",
@@ -124,42 +121,6 @@ class Tokaido:
     def score(self, state: Game) -> Sequence[ScoreLine]:
         """The log of every player, one line a reason (TK-9.2)."""
         return score_lines(state)
-
-
-def _read_board(board: object, double: object) -> Board:
-    if isinstance(board, str):
-        return named_board(board)
-    if not isinstance(board, Sequence) or not isinstance(double, Sequence):
-        raise BadValue(f"board: {board!r} is neither a name nor a list of kinds")
-    return make_board([str(kind) for kind in board], [int(place) for place in double])
-
-
-def _read_travellers(told: object, players: Sequence[str]) -> dict[str, str]:
-    """player -> traveller, from ``"A:Satsuki,B:Chuubei"``, a list in turn order, or a mapping."""
-    if told is None:
-        return {}
-    if isinstance(told, Mapping):
-        named = {str(name): str(traveller) for name, traveller in told.items()}
-    else:
-        entries = told.split(",") if isinstance(told, str) else list(told)  # type: ignore[call-overload]
-        pairs = [str(entry).strip().rpartition(":") for entry in entries]
-        named = {
-            (name or players[index] if index < len(players) else name): traveller
-            for index, (name, _, traveller) in enumerate(pairs)
-        }
-    for name, traveller in named.items():
-        traveller_coins(traveller)
-        if name not in players:
-            raise BadValue(
-                f"travellers: {name!r} does not play", f"travellers: 「{name}」は参加していません"
-            )
-    kept = [traveller for traveller in named.values() if traveller != "novice"]
-    if len(set(kept)) != len(kept) or len(named) != len(players):
-        raise BadValue(
-            f"travellers: one for each of {', '.join(players)}, each once",
-            f"travellers: {'、'.join(players)} に1人ずつ、重複なしで書いてください",
-        )
-    return named
 
 
 def _deal(game: Game, event: Event) -> Game:

@@ -5,6 +5,7 @@ from planner.rulebooks.tokaido.ending import ranking
 from planner.rulebooks.tokaido.rules import cards, components
 from planner.rulebooks.tokaido.state import Game
 
+TOTAL = "TK-9.2"
 _REASONS = {  # reason -> clause, English, Japanese
     "temple": ("TK-4.7", "temple gifts", "寄付"),
     "Hirotada": ("TK-6.1", "Hirotada's gifts of the bank", "寛忠の追加の寄付"),
@@ -60,7 +61,7 @@ def explain(reason: str) -> tuple[str, str, str]:
 
 
 def score_lines(game: Game) -> list[ScoreLine]:
-    """Every player's points by reason, in the order first gained; they sum to the points."""
+    """Every player's points by reason, in the order first gained, and their sum (9.2)."""
     lines = []
     for player in game.people:
         sums: dict[tuple[str, str, str], int] = {}
@@ -69,6 +70,7 @@ def score_lines(game: Game) -> list[ScoreLine]:
             sums[key] = sums.get(key, 0) + points
         for (clause, label, label_ja), points in sums.items():
             lines.append(ScoreLine(clause, label, points, player.name, label_ja))
+        lines.append(ScoreLine(TOTAL, "total", player.points, player.name, "合計"))
     return lines
 
 
@@ -87,7 +89,8 @@ def standing(game: Game, ja: bool) -> list[str]:
         if ja:
             told = f"{player.points}点  所持金 {player.coins}  寄付 {player.given}"
         else:
-            told = f"{player.points} points  {player.coins} coins  {player.given} given"
+            coins = "coin" if player.coins == 1 else "coins"
+            told = f"{player.points} points  {player.coins} {coins}  {player.given} given"
         row = f"{rank}. {name:14} {told}"
         lines.append(f"{row}  {('、' if ja else ', ').join(earned)}".rstrip())
     return lines

@@ -1,0 +1,30 @@
+"""What the documents show of the two games is what the referee says today."""
+
+from pathlib import Path
+
+from planner.referee.random_player import play
+from planner.rulebooks.ashita_tabi.rules import components as ashita
+from planner.rulebooks.tokaido.rulebook import RULEBOOK as TOKAIDO
+from planner.rulebooks.tokaido.rules import components as tokaido
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def test_the_standing_of_tokaido_is_the_game_of_its_seed() -> None:
+    game = play(TOKAIDO, {"crossroads": "yes"}, list("ABCD"), 8).state
+    text = (DOCS / "tokaido.md").read_text(encoding="utf-8")
+    page = TOKAIDO.show(game, "en").split("\n\nThe game")[0]
+    assert page in text
+    assert (DOCS / "tokaido.svg").read_text(encoding="utf-8") == TOKAIDO.svg(game)
+
+
+def test_every_decision_is_in_its_document_with_its_choices() -> None:
+    for name, data in (("tokaido.md", tokaido()), ("ashita_tabi.md", ashita())):
+        text = (DOCS / name).read_text(encoding="utf-8")
+        for decision, choices in data["decisions"].items():
+            told = ", ".join(f"`{choice}`" for choice in choices)
+            assert any(
+                line.startswith(f"| `{decision}` |") and told in line for line in text.splitlines()
+            ), decision
+        for clause, (least, most) in data["bounds"].items():
+            assert f"| {clause} | {least} | {most} |" in text
