@@ -108,8 +108,8 @@ def check_feed(
         print(
             say(
                 f"エラー {counts['error']:,}、警告 {counts['warning']:,}、情報 {counts['info']:,}",
-                f"{counts['error']:,} errors, {counts['warning']:,} warnings,"
-                f" {counts['info']:,} infos",
+                f"errors: {counts['error']:,}, warnings: {counts['warning']:,},"
+                f" infos: {counts['info']:,}",
             )
         )
     return EXIT_NO if counts["error"] else 0

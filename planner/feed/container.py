@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from planner.errors import FeedUnreadable
 from planner.feed.tables import IGNORED, TABLES
 
-LIMIT = 768 * 1024 * 1024
-"""Most bytes the files of one feed may have unpacked; the largest feed here has about 60 MiB."""
+LIMIT = 512 * 1024 * 1024
+"""Most bytes the files of one feed may have unpacked; the trains of Kanagawa take 40 MiB."""
 
 
 class NoSuchFeed(FeedUnreadable):

@@ -147,7 +147,8 @@ def _without_blank_rows(texts: Texts) -> Texts:
 def _read_slowly(table: Table, names: list[str], data: bytes, source: Path) -> Texts:
     """Row by row, for a file that is not well formed: what is wrong with which row."""
     file = f"{table.name}.txt"
-    reader = csv.reader(io.StringIO(_decode(table, data, source), newline=""))
+    _decode(table, data, source)
+    reader = csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8", newline=""))
     cells: list[list[str]] = []
     rows: list[int] = []
     found: list[Notice] = []
