@@ -13,8 +13,10 @@ from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
 from planner.referee.journal import Reading, reseal
 from planner.referee.ledger import balances, overdrawn, unbalanced
+from planner.rulebooks.kanagawa.book import Book, impossible_times
 from planner.rulebooks.kanagawa.derive import Ledger
 from planner.rulebooks.kanagawa.facts import Fact
+from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import date_text
 
 
@@ -54,7 +56,9 @@ def audit(
     ledger = ledger_at(folder)
     events = [entry.event for entry in entries]
     facts = [Fact(event, number, folder.game) for number, event in enumerate(events, 1)]
+    book = book_of(events, folder.game)
     findings = [*_journal(reading), *_postings(ledger), *_closing(ledger), *_claims(facts, ledger)]
+    findings += _times(book)
     if as_json:
         told = [
             {"code": f.code, "where": f.where, "message": say(f.message_ja, f.message)}
@@ -119,6 +123,17 @@ def _closing(ledger: Ledger) -> Iterator[Finding]:
                     f"{told}, but the rows sum to {summed}",
                     f"{told} ですが、行の合計は {summed} です",
                 )
+
+
+def _times(book: Book) -> Iterator[Finding]:
+    """Given times that cannot be, by R4a and R4b."""
+    told = {
+        "R4b": ("it arrives before it was posted", "投稿より前に到着しています"),
+        "R4a": ("it arrives before the first plan has ended", "一つ目の計画の到着より前です"),
+    }
+    for clause, plan in impossible_times(book):
+        en, ja = told[clause]
+        yield Finding("impossible_time", plan.id, f"{clause}: {en}", f"{clause}: {ja}")
 
 
 def _claims(facts: list[Fact], ledger: Ledger) -> Iterator[Finding]:

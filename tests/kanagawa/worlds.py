@@ -31,6 +31,7 @@ PLACES = [
     "大雄山",
 ]
 PLAIN = ["小田原", "川崎", "橋本", "戸塚", "鴨宮", "大磯", "衣笠"]
+RIDES = ["0.9", "1", "16", "48.999", "64", "100", "121", "121", "225", "225", "-1"]
 FIRST = dt.date(2014, 7, 1)
 
 
@@ -78,30 +79,35 @@ def world(
 def _day(dice: random.Random, player: str, plans: list[tuple[str, str]]) -> list[Any]:
     """What one player posts on a day: (minute of the day, post)."""
     posts: list[Any] = []
-    if dice.random() < 0.8:
-        km = dice.choice(["0.9", "16", "36", "48.999", "64", "100", "121", "121", "225", "-1"])
-        posts.append((dice.randrange(600, 1300), {"type": "allowance", "player": player, "km": km}))
+    ride = dice.randrange(600, 1300)
+    if dice.random() < 0.75:
+        for minute in [ride, ride + 30][: 1 + (dice.random() < 0.06)]:
+            km = dice.choice(RIDES)
+            posts.append((minute, {"type": "allowance", "player": player, "km": km}))
     for _ in range(dice.choice([1, 1, 2, 2, 3])):
         posts.append((dice.randrange(300, 1600), _plan(dice, player)))
-    if dice.random() < 0.4:
-        amount = dice.choice([1000, 1000, 2000, 500, 130, 0])
-        posts.append(
-            (dice.randrange(1000, 1500), {"type": "repay", "player": player, "amount": amount})
-        )
-    if plans and dice.random() < 0.5:
+    if dice.random() < 0.8:
+        amount = dice.choice([1000, 1000, 1000, 2000, 500, 0])
+        minute = ride + dice.choice([-20, 1, 1, 1, 90])
+        posts.append((minute, {"type": "repay", "player": player, "amount": amount}))
+    if plans and dice.random() < 0.6:
         plan, owner = plans[-dice.randrange(1, min(len(plans), 12) + 1)]
         kind = dice.choice(["report", "report", "refund_claim"])
         by = owner if dice.random() < 0.4 else player
         posts.append((dice.randrange(300, 1600), {"type": kind, "by": by, "plan": plan}))
-    if dice.random() < 0.06:
+    if dice.random() < 0.08:
         posts.append((dice.randrange(300, 1600), {"type": "rest", "player": player}))
     return posts
 
 
 def _plan(dice: random.Random, player: str) -> dict[str, Any]:
     right = dice.choice([140, 200, 300, 400, 650])
-    off = dice.choice([0, 0, 0, 0, 0, -100, -60, 80, 200]) if dice.random() < 0.9 else -right + 10
-    stops = [dice.choice([LIST, PLACES, PLACES, PLAIN]) for _ in range(dice.randrange(4))]
+    off = dice.choice([0, 0, 0, -100, -60, 80, 200])
+    if dice.random() < 0.4:  # an error that makes debts
+        right, off = 1450, -1300
+    stops = [
+        dice.choice([LIST, PLACES, PLACES, PLAIN]) for _ in range(dice.choice([0, 1, 1, 2, 2, 3]))
+    ]
     minute = dice.randrange(600, 1480)
     arrivals = []
     for names in stops:

@@ -17,6 +17,7 @@ from planner.rulebooks.kanagawa.calendar import day_end
 from planner.rulebooks.kanagawa.facts import PLAN_FACTS, Fact, Plan
 from planner.rulebooks.kanagawa.purse import Day, Item, Purse
 from planner.rulebooks.kanagawa.rules import Game, date_number, ride_km
+from planner.units import DAY
 
 
 class Ruling(NamedTuple):
@@ -285,6 +286,27 @@ _EFFECTS: dict[str, Callable[[Book, Fact], None]] = {
     "balance": _take_nothing,
     "note": _take_nothing,
 }
+
+
+def impossible_times(book: Book) -> list[tuple[str, Plan]]:
+    """Accepted plans whose given times cannot be: (clause, plan).
+
+    R4b: a station is reached before the plan was posted; R4a: a second plan arrives somewhere
+    before the first has ended. The times are facts told by somebody, so they are noticed, not ruled.
+    """
+    found = []
+    for day, plans in sorted(book.plans_of_day.items()):
+        ends: dict[str, int] = {}
+        for plan in plans:
+            times = [time for _, time, _ in plan.arrivals]
+            if not times:
+                continue
+            if day * DAY + min(times) < plan.at - plan.at % 60:
+                found.append(("R4b", plan))
+            elif min(times) < ends.get(plan.player, 0):
+                found.append(("R4a", plan))
+            ends[plan.player] = max(times)
+    return found
 
 
 def rule_on(facts: Iterable[Fact], game: Game) -> Book:
