@@ -292,7 +292,7 @@ def impossible_times(book: Book) -> list[tuple[str, Plan]]:
     """Accepted plans whose given times cannot be: (clause, plan).
 
     R4b: a station is reached before the plan was posted; R4a: a second plan arrives somewhere
-    before the first has ended. The times are facts told by somebody, so they are noticed, not ruled.
+    before the first has ended. The times are facts told by somebody: noticed, not ruled on.
     """
     found = []
     for day, plans in sorted(book.plans_of_day.items()):
