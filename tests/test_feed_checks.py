@@ -79,6 +79,8 @@ FAULTS: list[tuple[str, int, dict[str, str | None]]] = [
         {"routes": contents()["routes.txt"] + "Other,E,,別の線,2"},
     ),
     ("route_without_name", 3, {"routes": contents()["routes.txt"] + "Other,E,,,2"}),
+    ("no_agency", 0, {"agency": None}),
+    ("no_agency", 0, {"agency": AGENCY}),
     ("agency_without_name", 2, {"agency": AGENCY + "E,,https://www.example.com/,Asia/Tokyo"}),
     ("agency_without_routes", 3, {"agency": AGENCY + "E,江ノ電,,Asia/Tokyo\nF,小田急,,Asia/Tokyo"}),
     ("timezones_differ", 0, {"agency": AGENCY + "E,江ノ電,,Asia/Tokyo\nF,小田急,,Asia/Seoul"}),

@@ -95,8 +95,10 @@ def routes_run(feed: Feed) -> list[Notice]:
 
 
 def agencies(feed: Feed) -> list[Notice]:
-    """Agencies have names and routes, and routes an agency where there are several."""
+    """There are agencies, with names and routes, and routes name one where there are several."""
     agency, routes = feed.table("agency"), feed.table("routes")
+    if agency.empty:
+        return [notice("no_agency", "agency.txt")]
     nameless = agency["row"][agency["agency_name"] == ""].to_list()
     found = notices("agency_without_name", "agency.txt", "agency_name", nameless)
     if len(agency) > 1:

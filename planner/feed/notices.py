@@ -152,6 +152,11 @@ RULES: dict[str, tuple[Severity, str, str]] = {
         "route {value!r} has neither a short nor a long name",
         "路線「{value}」に名称がありません",
     ),
+    "no_agency": (
+        "error",
+        "there is no agency.txt, or no agency in it",
+        "agency.txt がないか、事業者がありません",
+    ),
     "agency_without_name": ("error", "an agency has no name", "事業者名がありません"),
     "agency_without_routes": (
         "info",
