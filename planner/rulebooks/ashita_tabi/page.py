@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from planner.rulebooks.ashita_tabi.keys import parts
 from planner.rulebooks.ashita_tabi.rules import components, suits
-from planner.rulebooks.ashita_tabi.steps import AWAITED
+from planner.rulebooks.ashita_tabi.steps import awaited
 from planner.rulebooks.ashita_tabi.table import Cards, Table
 
 NOW, GHOSTS = "W", ("0", "1")  # the white pawn and the two black ones
@@ -79,5 +79,5 @@ def _status(table: Table, ja: bool) -> str:
     points = sum(parts(table).values())
     if table.result == "won":
         return f"クリア {points} VP" if ja else f"cleared, {points} VP"
-    awaited = ", ".join(sorted(AWAITED.get(table.phase, ())))
-    return f"待っている手: {awaited}" if ja else f"awaiting: {awaited}"
+    due = ", ".join(awaited(table))
+    return f"待っている手: {due}" if ja else f"awaiting: {due}"

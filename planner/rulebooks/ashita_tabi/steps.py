@@ -39,12 +39,12 @@ def take_step(table: Table, event: Event) -> Table:
         Refused: AT-3 for a step that is not due, else the clause that fails.
     """
     kind = word(event, "type", "")
-    awaited = AWAITED[table.phase]
-    if kind not in awaited:
+    if kind not in AWAITED[table.phase]:
+        due = awaited(table)
         raise Refused(
             "AT-3",
-            f"{kind!r} is not due; awaited: {', '.join(sorted(awaited)) or 'nothing, it is over'}",
-            f"「{kind}」の番ではありません(待っているのは {'、'.join(sorted(awaited)) or 'なし'})",
+            f"{kind!r} is not due; awaited: {', '.join(due) or 'nothing, it is over'}",
+            f"「{kind}」の番ではありません(待っているのは {'、'.join(due) or 'なし'})",
         )
     return settle(_STEPS[kind](table, event))
 
@@ -80,6 +80,12 @@ def can_spend(table: Table) -> bool:
     """Whether a location letter or the stamp can be used now (4.8, 9.6)."""
     ready = any(letter.since < table.turn for letter in table.memory)
     return ready or ("stamp" in table.items and len(table.memory) > 1)
+
+
+def awaited(table: Table) -> list[str]:
+    """The types of event that may come now, spending only where there is something to spend."""
+    kinds = AWAITED.get(table.phase, set[str]())
+    return sorted(kinds if can_spend(table) else kinds - SPENDING)
 
 
 def open_effects(table: Table) -> tuple[str, ...]:
