@@ -1,7 +1,6 @@
 """``planner feed``: which timetables there are, what is in them, and what is wrong with them."""
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ from planner.cli.columns import padded
 from planner.cli.feed_import import app as import_app
 from planner.cli.feed_import import is_address, local
 from planner.cli.lang import language, say
-from planner.cli.options import Json, Lang
+from planner.cli.options import Date, Json, Lang, parse_date
 from planner.cli.output import print_json
 from planner.feed.imported import remove
 from planner.feed.manifest import FeedHandle, as_document
@@ -142,25 +141,29 @@ def remove_feed(name: Which, as_json: Json = False, lang: Lang = "") -> None:
     print(say(f"{feed.name} を消しました", f"{feed.name} is removed"))
 
 
-if find_spec("planner.fares.gtfs") is not None:
+@app.command("export-fares", help=say("運賃を GTFS Fares で書き出す", "A feed with our fares"))
+def export_fares(
+    folder: Annotated[Path, typer.Argument(help=say("書き出し先", "Folder to write to"))],
+    name: Annotated[str, typer.Option("--feed", help=say("時刻表", "Which feed"))] = "",
+    date: Date = "",
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """Write a feed with the fares of a date (Fares V2) beside its own files."""
+    from planner.fares.gtfs import export
 
-    @app.command(
-        "export-fares", help=say("運賃を GTFS Fares で書き出す", "Write the fares as GTFS Fares")
-    )
-    def export_fares(
-        folder: Annotated[Path, typer.Argument(help=say("書き出し先", "Folder to write to"))],
-        as_json: Json = False,
-        lang: Lang = "",
-    ) -> None:
-        """Write fare files beside those of a feed."""
-        from importlib import import_module
-
-        written = import_module("planner.fares.gtfs").export(folder)
+    place = Path(name).expanduser()
+    feed = place if name and place.exists() else open_feed(name or None).path
+    written, found = export(folder, parse_date(date), feed)
+    if as_json:
         names = [str(path) for path in written]
-        if as_json:
-            print_json({"written": names})
-        else:
-            print("\n".join(names))
+        print_json({"written": names, "notices": [notice_document(n) for n in found]})
+        return
+    for path in written:
+        print(path)
+    for one in found:
+        text = one.message_ja if language() == "ja" else one.message
+        print(f"{one.severity:<7} {one.code:<24} {one.file}: {text}")
 
 
 def opened(name: str) -> FeedHandle:

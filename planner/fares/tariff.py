@@ -9,6 +9,7 @@ import datetime as dt
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +147,9 @@ class Tariff:
 _DATED = ("express", "annex_discount")
 
 
+@lru_cache(maxsize=64)
 def load(system: str, path: Path | None = None) -> Tariff:
-    """Read the tariff of one system.
+    """Read the tariff of one system; the same object while the process lives.
 
     Raises:
         UnknownName: no such system.

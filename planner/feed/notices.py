@@ -286,6 +286,55 @@ RULES: dict[str, tuple[Severity, str, str]] = {
 }
 
 
+RULES |= {
+    "fare_amount": (
+        "warning",
+        "the price {value!r} is not a sum of whole yen (JPY); it counts as unknown",
+        "「{value}」は円の整数額ではないため、運賃不明とします",
+    ),
+    "fare_rider": (
+        "info",
+        "the price is for riders {value!r}; only the general price is read",
+        "「{value}」向けの運賃のため読み飛ばしました(一般の運賃のみ読みます)",
+    ),
+    "fare_timeframe": (
+        "warning",
+        "prices that depend on the time of day are not read; they count as unknown",
+        "時間帯による運賃は扱えないため、運賃不明とします",
+    ),
+    "fare_transfers": (
+        "warning",
+        "what a change of trains costs under this rule is not read; it counts as unknown",
+        "この規則による乗継の運賃は扱えないため、乗継は運賃不明とします",
+    ),
+    "fare_contains": (
+        "warning",
+        "a price by the zones passed ({value}) is not read; it counts as unknown",
+        "通過ゾーン({value})による運賃は扱えないため、運賃不明とします",
+    ),
+    "fare_stops_differ": (
+        "warning",
+        "the stops called {value!r} lie in different fare zones; their prices count as unknown",
+        "「{value}」の停車駅の運賃ゾーンが異なるため、運賃不明とします",
+    ),
+    "fare_charge_unsaid": (
+        "info",
+        "express charges of single trains cannot be said in Fares V2; they are left out",
+        "列車ごとの特急料金は Fares V2 では表せないため含みません",
+    ),
+    "fare_joint_unsaid": (
+        "info",
+        "a Shinkansen ride on a JR ticket cannot be said in Fares V2; it is priced alone",
+        "新幹線と在来線を通した運賃は Fares V2 では表せないため、新幹線単独の運賃を書きます",
+    ),
+    "fare_route_unpriced": (
+        "info",
+        "route {value!r} belongs to no known fare system; its price is left out",
+        "路線「{value}」は運賃系統が不明なため含みません",
+    ),
+}
+
+
 def notice(code: str, file: str, row: int = 0, field: str = "", **values: object) -> Notice:
     """A notice of the rule ``code``, its text filled in from ``field`` and ``values``."""
     severity, english, japanese = RULES[code]

@@ -210,7 +210,8 @@ TABLES: dict[str, Table] = {
         _table(
             "fare_products",
             "",
-            "fare_product_id:id! fare_product_name:text fare_media_id:id amount:text currency:text",
+            "fare_product_id:id! fare_product_name:text fare_media_id:id amount:text currency:text"
+            " rider_category_id:id",
         ),
         _table(
             "fare_media",
@@ -221,7 +222,13 @@ TABLES: dict[str, Table] = {
             "fare_leg_rules",
             "",
             "leg_group_id:id network_id:id from_area_id:id to_area_id:id fare_product_id:id!"
-            " rule_priority:int",
+            " rule_priority:int from_timeframe_group_id:id to_timeframe_group_id:id",
+        ),
+        _table(
+            "fare_leg_join_rules",
+            "",
+            "from_network_id:id! to_network_id:id! from_stop_id:id>stops.stop_id"
+            " to_stop_id:id>stops.stop_id",
         ),
         _table(
             "fare_transfer_rules",
@@ -258,7 +265,6 @@ IGNORED = frozenset(
         "location_group_stops",
         "timeframes",
         "rider_categories",
-        "fare_leg_join_rules",
     }
 )
 """Files of GTFS and of GTFS-JP that are known and say nothing about trains: passed over quietly."""
