@@ -50,6 +50,14 @@ def test_a_path_is_read_once_until_it_changes(
     assert registry.open_feed(path).digest != first.digest
 
 
+def test_a_change_one_folder_down_is_seen(tmp_path: Path) -> None:
+    inner = write_folder(tmp_path / "outer" / "gtfs")
+    first = registry.open_feed(tmp_path / "outer")
+    assert first.size > 0
+    (inner / "TRIPS.TXT").write_text((inner / "trips.txt").read_text() + "\n")
+    assert not first.is_unchanged
+
+
 def test_the_embedded_feed_is_the_default(tmp_path: Path) -> None:
     with pytest.raises(FeedUnreadable, match="embedded feed is not installed"):
         registry.open_feed()

@@ -89,8 +89,9 @@ def _require(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _read_folder(path: Path) -> dict[str, bytes]:
-    found = {p.relative_to(path).as_posix(): p for p in path.glob("*.txt")}
-    found |= {p.relative_to(path).as_posix(): p for p in path.glob("*/*.txt")}
+    places = (*path.glob("*"), *path.glob("*/*"))
+    texts = (p for p in places if p.suffix.lower() == ".txt" and p.is_file())
+    found = {p.relative_to(path).as_posix(): p for p in texts}
     wanted = members(found)
     _check_size(path, (found[name].stat().st_size for name in wanted.values()))
     return {table: found[name].read_bytes() for table, name in wanted.items()}

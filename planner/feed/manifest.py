@@ -50,11 +50,18 @@ def state(path: Path) -> FeedState | None:
         if not path.is_dir():
             stat = path.stat()
             return stat.st_size, stat.st_mtime_ns
-        with os.scandir(path) as entries:
-            stats = [e.stat() for e in entries if e.name.endswith(".txt") and e.is_file()]
+        # the files may lie one folder down, as in a zip
+        stats = _text_files(path) or [
+            s for p in path.iterdir() if p.is_dir() for s in _text_files(p)
+        ]
     except OSError:
         return None
     return sum(s.st_size for s in stats), max((s.st_mtime_ns for s in stats), default=0)
+
+
+def _text_files(folder: Path) -> list[os.stat_result]:
+    with os.scandir(folder) as entries:
+        return [e.stat() for e in entries if e.name.lower().endswith(".txt") and e.is_file()]
 
 
 def load(path: Path) -> FeedHandle | None:
