@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planner.fares.gtfs.write import FARE_FILES
 from planner.feed.gtfs_zip import write_gtfs
 from planner.feed.model_feed import model_files
 from planner.feed.sheets import (
@@ -181,6 +182,7 @@ def built() -> dict[str, str]:
 def test_the_embedded_feed_is_what_its_sheets_say(built: dict[str, str]) -> None:
     with zipfile.ZipFile(data_path("gtfs", "kanagawa.zip")) as archive:
         embedded = {name: archive.read(name).decode() for name in archive.namelist()}
+    embedded = {name: text for name, text in embedded.items() if name not in FARE_FILES}
     assert embedded == built, "run scripts/build_feed.py"
 
 

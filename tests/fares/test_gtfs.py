@@ -1,6 +1,7 @@
 """Prices of feeds: Fares V1 and V2 read, ours written and read back."""
 
 import datetime as dt
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from planner.cli.app import run
 from planner.errors import OutsideValidity
 from planner.fares.gtfs import export, fare_texts, read_fares
 from planner.fares.gtfs.model import FeedFares, yen_of
+from planner.fares.gtfs.write import FARE_FILES
 from planner.fares.matrix import fares_on, find_station
 from planner.feed.gtfs_zip import csv_text
+from planner.feed.model_feed import VALID_FROM
 from planner.feed.read import Feed, read_feed
+from planner.resources import data_path
 from tests.feeds import SMALL, files
 
 NOW = dt.date(2026, 11, 30)
@@ -227,6 +231,18 @@ def test_prices_are_those_of_the_date(tmp_path: Path) -> None:
     assert "300" in fare_texts(feed, dt.date(2014, 7, 1))[0]["fare_products.txt"]
     with pytest.raises(OutsideValidity):
         fare_texts(feed, dt.date(2014, 3, 31))
+
+
+def test_the_embedded_feed_carries_the_prices_of_its_first_day() -> None:
+    """So the tariffs and the embedded feed never part: else run scripts/build_feed.py."""
+    feed = read_feed(data_path("gtfs", "kanagawa.zip"))
+    texts, _ = fare_texts(feed, VALID_FROM)
+    with zipfile.ZipFile(feed.source) as archive:
+        for name in FARE_FILES:
+            assert archive.read(name).decode() == texts[name], "run scripts/build_feed.py"
+    found = read_fares(feed)
+    assert found.price("jr", "横浜", "藤沢") == 440
+    assert found.notices == ()
 
 
 def test_gtfs_validator_finds_no_fault_in_the_fare_files(tmp_path: Path) -> None:
