@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from planner.cli import query_options
-from planner.cli.query_options import moment
+from planner.cli import clock as cli_clock
+from planner.cli.clock import moment
 from planner.errors import BadDate, BadTime
 from planner.units import JAPAN, parse_time
 from tests.cli_runs import MONDAY, Command
@@ -203,8 +203,7 @@ def test_any_spelling_is_understood(command: Command, spelling: str) -> None:
 
 def at(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     clock = dt.datetime.fromisoformat(text).replace(tzinfo=JAPAN)
-    monkeypatch.setattr(query_options, "now", lambda: clock)
-    monkeypatch.setattr("planner.cli.options.now", lambda: clock)
+    monkeypatch.setattr(cli_clock, "now", lambda: clock)
 
 
 @pytest.mark.parametrize(

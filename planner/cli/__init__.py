@@ -1,5 +1,5 @@
 """The command line: parse, call one function, print."""
 
-from planner.cli.app import main
+from planner.cli.start import main
 
 __all__ = ["main"]

@@ -1,76 +1,61 @@
 """``planner batch QUERIES.csv --out FILE.parquet``: many queries at once, on all cores."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from planner.cli import query_options as opt
 from planner.cli.lang import say
-from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
+from planner.cli.parameters import Given, Parameter, Verb
+from planner.cli.where import at_least, check_language, tell_of_slow_kernels, where_of
 
 EXIT_NO = 1
-
-app = typer.Typer(add_completion=False)
-
-
-@app.command(
-    help=say(
-        "CSV の検索条件(from,to,date,at[,by,budget])をまとめて検索し Parquet に書く",
-        "Answer every row of a CSV file (from,to,date,at[,by,budget]) into a Parquet file.",
-    )
+QUERIES = Parameter(
+    "queries",
+    "text",
+    "検索条件の CSV(列 from,to,date,at[,by,budget])",
+    "CSV with the columns from,to,date,at and perhaps by,budget",
+    metavar="QUERIES.csv",
 )
-def batch(
-    queries: Annotated[
-        Path, typer.Argument(metavar="QUERIES.csv", help=say("検索条件", "Queries"))
-    ],
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help=say("出力先", "Output file"))],
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", metavar="N", help=say("プロセス数", "Processes (default: all cores)")
-        ),
-    ] = None,
-    ic: opt.Ic = False,
-    discounts: opt.Discounts = False,
-    rules: opt.Rules = "kanagawa",
-    feed: opt.FeedName = "",
-    as_if: opt.AsIf = "",
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+OUT = Parameter("out", "text", "出力先(必須)", "File to write (needed)", ("--out",), "FILE.parquet")
+JOBS = Parameter(
+    "jobs", "number", "プロセス数(既定: 全コア)", "Processes (default: all cores)", ("--jobs",), "N"
+)
+
+
+def answer(given: Given) -> int:
     """Read, answer, write; a row that cannot be understood is answered with its error."""
     from planner.cli.batch_files import read_queries, require_writable, write_answers
     from planner.cli.batch_run import Settings, answer_all
     from planner.cli.progress import bar
 
-    opt.check_language(lang)
-    opt.at_least(jobs, 1, "--jobs")
-    where = opt.Where(feed, rules, as_if)
+    check_language(given["lang"])
+    jobs = at_least(given["jobs"], 1, "--jobs")
+    out = Path(given["out"])
+    where = where_of(given)
     where.check()
-    rows = read_queries(queries)
     require_writable(out)
-    opt.tell_of_slow_kernels()
+    rows = read_queries(Path(given["queries"]))
+    tell_of_slow_kernels()
     with bar(say("検索中", "searching")) as advance:
-        answers = answer_all(rows, Settings(where, ic, discounts), jobs, advance)
+        settings = Settings(where, given["ic"], given["discounts"])
+        answers = answer_all(rows, settings, jobs, advance)
     write_answers(out, answers)
-    wrong = len({a["query"] for a in answers if a["error"] is not None})
-    found = len({a["query"] for a in answers if a["departs"] is not None})
-    if as_json:
+    wrong = len({one["query"] for one in answers if one["error"] is not None})
+    found = len({one["query"] for one in answers if one["departs"] is not None})
+    if given["json"]:
         print_json({"queries": len(rows), "found": found, "errors": wrong, "out": str(out)})
     else:
-        print(
-            say(
-                f"{len(rows)}件中 {found}件の経路が見つかりました → {out}",
-                f"{found} of {len(rows)} queries have a journey → {out}",
-            )
-        )
+        ja = f"{len(rows)}件中 {found}件の経路が見つかりました → {out}"
+        print(say(ja, f"{found} of {len(rows)} queries have a journey → {out}"))
     if wrong:
-        warn(
-            say(
-                f"{wrong}件は条件に誤りがあります(error 列)",
-                f"{wrong} rows could not be understood: see the column 'error'",
-            )
-        )
+        ja = f"{wrong}件は条件に誤りがあります(error 列)"
+        warn(say(ja, f"{wrong} rows could not be understood: see the column 'error'"))
     return EXIT_NO if wrong else 0
+
+
+VERB = Verb(
+    "CSV の検索条件をまとめて検索し Parquet に書く",
+    "Answer every row of a CSV file into a Parquet file, on all cores.",
+    (QUERIES, OUT, JOBS, opt.IC, opt.DISCOUNTS, *opt.WHERE, *opt.FORM),
+    answer,
+)

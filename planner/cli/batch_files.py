@@ -77,10 +77,10 @@ def require_writable(path: Path) -> None:
         BatchFile: it is a folder, or its folder does not exist or is closed.
     """
     folder = path.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+    if not path.name or path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise BatchFile(
-            f"{path}: cannot be written; name a file in a folder that exists",
-            f"{path}: 書き込めません。存在するフォルダのファイルを指定してください",
+            f"--out {str(path)!r} cannot be written; name a file in a folder that exists",
+            f"--out {path}: 書き込めません。存在するフォルダのファイルを指定してください",
         )
 
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from planner.cli import query_options as opt
 from planner.cli.batch_files import Row
+from planner.cli.clock import moment
 from planner.cli.journey_verb import ORDERS
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import say
+from planner.cli.where import Where, need_two_ends, one_of
 from planner.errors import BadNumber, PlannerError
 from planner.journey import Journey, Ride, Walk
 from planner.units import clock_datetime
@@ -27,13 +28,13 @@ CHUNK = 50  # rows a process takes at once: long enough to share an opened day
 class Settings:
     """What holds for every row."""
 
-    where: opt.Where
+    where: Where
     ic: bool = False
     discounts: bool = False
 
 
 @lru_cache(maxsize=16)
-def _planner(where: opt.Where, date: "dt.date") -> "Planner":
+def _planner(where: Where, date: "dt.date") -> "Planner":
     return where.open(date, quiet=True)
 
 
@@ -108,12 +109,12 @@ _ANSWERED = (
 def _ask(row: Row, settings: Settings) -> Any:
     from planner.search.query import Wish
 
-    order: Any = opt.one_of(row.by or ORDERS[0], "by", ORDERS)
+    order: Any = one_of(row.by or ORDERS[0], "by", ORDERS)
     wish = Wish(by=order, budget=_budget(row.budget), ic=settings.ic, discounts=settings.discounts)
-    moment = opt.moment(row.date, row.at)
-    planner = _planner(settings.where, moment.service_date)
-    opt.need_two_ends(planner, row.origin, row.goal)
-    return planner.route(row.origin, row.goal, moment.time, wish)
+    asked = moment(row.date, row.at)
+    planner = _planner(settings.where, asked.service_date)
+    need_two_ends(planner, row.origin, row.goal)
+    return planner.route(row.origin, row.goal, asked.time, wish)
 
 
 def _budget(text: str) -> int | None:

@@ -1,15 +1,16 @@
 """``planner board STATION``: the next departures by line and direction."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from planner.cli import query_options as opt
+from planner.cli.clock import Moment, moment
+from planner.cli.columns import padded, width
 from planner.cli.journeys import feed_document
 from planner.cli.lang import say
-from planner.cli.options import Date, Json, Lang
 from planner.cli.output import print_json
+from planner.cli.parameters import Given, Parameter, Verb
+from planner.cli.where import at_least, check_language, where_of
 from planner.units import clock_datetime, format_clock
 
 if TYPE_CHECKING:
@@ -19,48 +20,51 @@ if TYPE_CHECKING:
 
 EXIT_NO = 1
 ALL = 100_000
+TRAINS = 4  # of each direction, unless told otherwise
+STATION = Parameter("station", "text", "駅", "Station", metavar="STATION")
+COUNT = Parameter(
+    "count",
+    "number",
+    f"方面ごとの本数(既定: {TRAINS})",
+    f"Trains of each direction (default: {TRAINS})",
+    ("--count",),
+    "N",
+)
 
-app = typer.Typer(add_completion=False)
 
-
-@app.command(help=say("発車案内(路線・方面別)", "The next departures, by line and direction."))
-def board(
-    station: Annotated[str, typer.Argument(metavar="STATION", help=say("駅", "Station"))],
-    date: Date = "",
-    at: opt.At = "",
-    count: Annotated[
-        int, typer.Option("--count", metavar="N", help=say("方面ごとの本数", "Trains a direction"))
-    ] = 4,
-    rules: opt.Rules = "kanagawa",
-    feed: opt.FeedName = "",
-    as_if: opt.AsIf = "",
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+def answer(given: Given) -> int:
     """Print the board."""
     from planner.cli.directions import by_direction
 
-    opt.check_language(lang)
-    opt.at_least(count, 1, "--count")
-    moment = opt.moment(date, at)
-    planner = opt.Where(feed, rules, as_if).open(moment.service_date)
-    named = planner.station(station)
-    departures = planner.board(station, moment.time, ALL)
+    check_language(given["lang"])
+    count = at_least(given["count"], 1, "--count") or TRAINS
+    asked = moment(given["date"], given["at"])
+    planner = where_of(given).open(asked.service_date)
+    named = planner.station(given["station"])
+    departures = planner.board(given["station"], asked.time, ALL)
     directions = by_direction(planner.timetable, named.place, departures)
-    if as_json:
+    if given["json"]:
         query = {
             "station": named.name,
-            "date": moment.asked.isoformat(),
-            "service_date": moment.service_date.isoformat(),
-            "at": format_clock(moment.time),
+            "date": asked.asked.isoformat(),
+            "service_date": asked.service_date.isoformat(),
+            "at": format_clock(asked.time),
             "count": count,
             "rules": planner.rules.name,
         }
         told = [_document(planner, direction, count) for direction in directions]
         print_json({"query": query, "feed": feed_document(planner.opened), "directions": told})
     else:
-        _print_text(planner, named.name, moment, directions, count)
+        _print_text(planner, named.name, asked, directions, count)
     return 0 if directions else EXIT_NO
+
+
+VERB = Verb(
+    "発車案内(路線・方面別)",
+    "The next departures of a station, by line and direction.",
+    (STATION, opt.DATE, opt.AT, COUNT, *opt.WHERE, *opt.FORM),
+    answer,
+)
 
 
 def _document(planner: "Planner", direction: "Direction", count: int) -> dict[str, Any]:
@@ -89,13 +93,13 @@ def _departure(planner: "Planner", train: "Departure") -> dict[str, Any]:
 def _print_text(
     planner: "Planner",
     name: str,
-    moment: opt.Moment,
+    asked: Moment,
     directions: Sequence["Direction"],
     count: int,
 ) -> None:
     from planner.cli import itinerary
 
-    since = say(f"  {format_clock(moment.time)} 以降", f"  from {format_clock(moment.time)}")
+    since = say(f"  {format_clock(asked.time)} 以降", f"  from {format_clock(asked.time)}")
     print(itinerary.title([name], planner.date, since))
     if not directions:
         print(say("この後の列車はありません", "no more trains on that service day"))
@@ -105,10 +109,10 @@ def _print_text(
         way = say(f"{towards}方面", f"for {towards}")
         print(itinerary.strong(f"{direction.operator} {direction.line}  {way}"))
         trains = direction.departures[:count]
-        kinds = max(itinerary.width(train.train) for train in trains)
+        kinds = max(width(train.train) for train in trains)
         for train in trains:
             charged = say(" (料金が必要)", " (surcharge)") if train.charged else ""
-            kind = itinerary.padded(train.train, kinds)
+            kind = padded(train.train, kinds)
             print(f"  {format_clock(train.departs)} {kind}  {train.headsign}{charged}")
     print()
     for line in itinerary.footer(planner.opened):

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from planner.cli.journey_verb import Question, Verb, command, since
-from planner.cli.lang import say
-from planner.cli.query_options import DAY_ENDS
+from planner.cli.clock import DAY_ENDS
+from planner.cli.journey_verb import Question, Way, verb
 
 if TYPE_CHECKING:
     from planner.search.answers import Answer
@@ -14,10 +13,11 @@ def ask(question: Question) -> "Answer":
     """Every journey that no later one beats, by departure; from the time on, or all day."""
     q = question
     until = DAY_ENDS - 1 if q.wish.arrive_by is None else min(DAY_ENDS - 1, q.wish.arrive_by)
-    return q.planner.day(q.origin, q.goal, since(q), until, q.wish)
+    return q.planner.day(q.origin, q.goal, q.since, until, q.wish)
 
 
-app = command(
-    Verb(ask, as_table=True, whole_day=True),
-    say("一日の全経路を一覧する", "List every best journey of the day, by departure."),
+VERB = verb(
+    Way(ask, as_table=True, whole_day=True),
+    "一日の全経路を一覧する",
+    "List every best journey of the day, by departure.",
 )

@@ -5,10 +5,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
 
-import typer
-
+from planner.cli.columns import padded, width
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import language, say
 from planner.journey import Discount, Journey, Ride, Ticket, Walk
@@ -24,7 +22,7 @@ WEEKDAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "F
 def strong(text: str) -> str:
     """Bold where a person is looking."""
     plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ
-    return text if plain else typer.style(text, bold=True)
+    return text if plain else f"\033[1m{text}\033[0m"
 
 
 def date_words(date: dt.date) -> str:
@@ -35,16 +33,6 @@ def date_words(date: dt.date) -> str:
 def title(names: Sequence[str], date: dt.date, extra: str = "") -> str:
     """The headline of an answer: from where, to where, which service day."""
     return strong(f"{' → '.join(names)}   {date_words(date)}{extra}")
-
-
-def width(text: str) -> int:
-    """Columns a text takes on a terminal: a kanji takes two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
-def padded(text: str, columns: int) -> str:
-    """The text with blanks behind it up to a number of columns."""
-    return text + " " * (columns - width(text))
 
 
 def yen(amount: int | None, sure: str = "sourced") -> str:

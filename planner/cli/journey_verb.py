@@ -4,13 +4,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from planner.cli import query_options as opt
+from planner.cli.clock import DAY_STARTS, Moment, moment
 from planner.cli.journeys import answer_document
 from planner.cli.lang import say
-from planner.cli.options import Date, Json, Lang
 from planner.cli.output import print_json
+from planner.cli.parameters import Given, Verb
+from planner.cli.where import (
+    Where,
+    at_least,
+    check_language,
+    need_time,
+    need_two_ends,
+    one_of,
+    where_of,
+)
 from planner.units import format_clock
 
 if TYPE_CHECKING:
@@ -20,6 +28,11 @@ if TYPE_CHECKING:
 EXIT_NO = 1
 ORDERS = ("time", "fare", "changes", "all")
 TICKETS = ("maximal", "split")
+PARAMETERS = (
+    *(opt.FROM, opt.TO, opt.DATE, opt.AT, opt.BY, opt.BUDGET, opt.ARRIVE_BY, opt.STOPS),
+    *(opt.ANY_ORDER, opt.VIA, opt.AVOID, opt.COUNT, opt.IC, opt.TICKETS, opt.DISCOUNTS),
+    *(*opt.WHERE, *opt.FORM),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,7 @@ class Question:
     planner: "Planner"
     origin: str
     goal: str
-    moment: opt.Moment
+    moment: Moment
     wish: "Wish"
 
     @property
@@ -38,92 +51,76 @@ class Question:
         texts = (self.origin, *self.wish.stops, self.goal)
         return [self.planner.station(text).name for text in texts]
 
+    @property
+    def since(self) -> int:
+        """When the journey may begin: of one that arrives by a time, any time of the day."""
+        return DAY_STARTS if self.wish.arrive_by is not None else self.moment.time
+
 
 @dataclass(frozen=True, slots=True)
-class Verb:
-    """One way to ask: what it answers, and how its journeys are printed."""
+class Way:
+    """One way to ask, and how its journeys are printed."""
 
     ask: "Callable[[Question], Answer]"
     as_table: bool = False
     whole_day: bool = False
 
 
-def command(verb: Verb, help_text: str) -> typer.Typer:
-    """The command of a verb, with the options all three have."""
-    app = typer.Typer(add_completion=False)
-
-    @app.command(help=help_text)
-    def ask(
-        origin: opt.From,
-        goal: opt.To,
-        date: Date = "",
-        at: opt.At = "",
-        by: opt.By = "time",
-        budget: opt.Budget = None,
-        arrive_by: opt.ArriveBy = False,
-        stop: opt.Stops = None,
-        any_order: opt.AnyOrder = False,
-        via: opt.Via = None,
-        avoid: opt.Avoid = None,
-        count: opt.Count = None,
-        ic: opt.Ic = False,
-        tickets: opt.Tickets = "maximal",
-        discounts: opt.Discounts = False,
-        rules: opt.Rules = "kanagawa",
-        feed: opt.FeedName = "",
-        as_if: opt.AsIf = "",
-        as_json: Json = False,
-        lang: Lang = "",
-    ) -> int:
-        opt.check_language(lang)
-        if arrive_by:
-            opt.need_time(at, "--arrive-by")
-        moment = opt.moment(date, at, verb.whole_day)
-        from planner.search.query import Wish
-
-        order: Any = opt.one_of(by, "--by", ORDERS)
-        wish = Wish(
-            by=order,
-            budget=opt.at_least(budget, 0, "--budget"),
-            arrive_by=moment.time if arrive_by else None,
-            count=opt.at_least(count, 1, "--count"),
-            stops=tuple(stop or ()),
-            any_order=any_order,
-            via=tuple(via or ()),
-            avoid=tuple(avoid or ()),
-            ic=ic,
-            split=opt.one_of(tickets, "--tickets", TICKETS) == "split",
-            discounts=discounts,
-        )
-        where = opt.Where(feed, rules, as_if)
-        question = Question(where.open(moment.service_date), origin, goal, moment, wish)
-        opt.need_two_ends(question.planner, origin, goal, (*wish.stops, *wish.via))
-        answer = verb.ask(question)
-        if as_json:
-            document = query_document(question, where)
-            print_json(answer_document(answer, document, question.planner.opened))
-        else:
-            print_text(verb, question, answer)
-        return 0 if answer.journeys else EXIT_NO
-
-    return app
+def verb(way: Way, ja: str, en: str) -> Verb:
+    """The verb of a way to ask, with the options all three have."""
+    return Verb(ja, en, PARAMETERS, lambda given: _answer(way, given))
 
 
-def since(question: Question) -> int:
-    """When the journey may begin: of one that arrives by a time, any time of the day."""
-    return opt.DAY_STARTS if question.wish.arrive_by is not None else question.moment.time
+def _answer(way: Way, given: Given) -> int:
+    check_language(given["lang"])
+    if given["arrive_by"]:
+        need_time(given["at"], "--arrive-by")
+    asked = moment(given["date"], given["at"], way.whole_day)
+    wish = _wish(given, asked)
+    where = where_of(given)
+    planner = where.open(asked.service_date)
+    question = Question(planner, given["origin"], given["goal"], asked, wish)
+    need_two_ends(planner, question.origin, question.goal, (*wish.stops, *wish.via))
+    answer = way.ask(question)
+    if given["json"]:
+        print_json(answer_document(answer, _query_document(question, where), planner.opened))
+    else:
+        _print_text(way, question, answer)
+    return 0 if answer.journeys else EXIT_NO
 
 
-def query_document(question: Question, where: opt.Where) -> dict[str, Any]:
+def _wish(given: Given, asked: Moment) -> "Wish":
+    order: Any = one_of(given["by"], "--by", ORDERS)
+    tickets = one_of(given["tickets"], "--tickets", TICKETS)
+    budget = at_least(given["budget"], 0, "--budget")
+    count = at_least(given["count"], 1, "--count")
+    from planner.search.query import Wish
+
+    return Wish(
+        by=order,
+        budget=budget,
+        arrive_by=asked.time if given["arrive_by"] else None,
+        count=count,
+        stops=given["stop"],
+        any_order=given["any_order"],
+        via=given["via"],
+        avoid=given["avoid"],
+        ic=given["ic"],
+        split=tickets == "split",
+        discounts=given["discounts"],
+    )
+
+
+def _query_document(question: Question, where: Where) -> dict[str, Any]:
     """The question as it was understood."""
-    wish, moment = question.wish, question.moment
+    wish, asked = question.wish, question.moment
     names = question.names
     return {
         "from": names[0],
         "to": names[-1],
-        "date": moment.asked.isoformat(),
-        "service_date": moment.service_date.isoformat(),
-        "at": format_clock(moment.time),
+        "date": asked.asked.isoformat(),
+        "service_date": asked.service_date.isoformat(),
+        "at": format_clock(asked.time),
         "by": wish.by,
         "budget": wish.budget,
         "arrive_by": wish.arrive_by is not None,
@@ -140,7 +137,7 @@ def query_document(question: Question, where: opt.Where) -> dict[str, Any]:
     }
 
 
-def print_text(verb: Verb, question: Question, answer: "Answer") -> None:
+def _print_text(way: Way, question: Question, answer: "Answer") -> None:
     """Print the journeys, or a sentence why there are none, and what timetable that was."""
     from planner.cli import itinerary
 
@@ -150,7 +147,7 @@ def print_text(verb: Verb, question: Question, answer: "Answer") -> None:
     if not answer.journeys:
         rules = question.planner.rules.name
         print(itinerary.why_none(answer, names, rules, question.wish.budget))
-    elif verb.as_table:
+    elif way.as_table:
         _print_lines(itinerary.table(answer.journeys))
     else:
         for number, journey in enumerate(answer.journeys):

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from planner.cli.journey_verb import Question, Verb, command, since
-from planner.cli.lang import say
+from planner.cli.journey_verb import Question, Way, verb
 
 if TYPE_CHECKING:
     from planner.search.answers import Answer
@@ -12,9 +11,11 @@ if TYPE_CHECKING:
 def ask(question: Question) -> "Answer":
     """The journey that leaves latest and still arrives that service day."""
     q = question
-    return q.planner.last_train(q.origin, q.goal, since(q), q.wish)
+    return q.planner.last_train(q.origin, q.goal, q.since, q.wish)
 
 
-app = command(
-    Verb(ask), say("終電を探す", "The journey that leaves latest and still arrives that day.")
+VERB = verb(
+    Way(ask),
+    "終電を探す",
+    "The journey that leaves latest and still arrives on that service day.",
 )

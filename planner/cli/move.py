@@ -1,8 +1,7 @@
 """``planner move FROM``: where a purse can take you tonight, by fare, without the start."""
 
-from planner.cli.lang import say
-from planner.cli.reach_verb import command
+from planner.cli.reach_verb import verb
 
-app = command(
-    say("今夜行ける駅(運賃順)", "Where a purse can take you tonight, cheapest first."), by_fare=True
+VERB = verb(
+    "今夜行ける駅(運賃順)", "Where a purse can take you tonight, cheapest first.", by_fare=True
 )

@@ -4,97 +4,65 @@ import csv
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from planner.cli import query_options as opt
+from planner.cli.clock import latest, moment
+from planner.cli.columns import padded, width
 from planner.cli.journeys import feed_document
 from planner.cli.lang import say
-from planner.cli.options import Date, Json, Lang
 from planner.cli.output import print_json
-from planner.errors import BadTime
-from planner.units import format_clock, parse_time
+from planner.cli.parameters import Given, Parameter, Verb
+from planner.cli.where import at_least, check_language, where_of
+from planner.units import format_clock
 
 if TYPE_CHECKING:
     from planner.search.answers import Reached
     from planner.search.query import Planner
 
 EXIT_NO = 1
-
-Until = Annotated[
-    str,
-    typer.Option(
-        "--until",
-        metavar="HH:MM",
-        help=say("到着の期限(既定: 運行日の終わり)", "Arrive by then (default: end of the day)"),
-    ),
-]
-AsCsv = Annotated[bool, typer.Option("--csv", help=say("CSV で出力", "Print CSV"))]
-AsGeoJson = Annotated[bool, typer.Option("--geojson", help=say("GeoJSON で出力", "Print GeoJSON"))]
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """In which form the stations are printed."""
-
-    as_json: bool
-    as_csv: bool
-    as_geojson: bool
+UNTIL = Parameter(
+    "until",
+    "text",
+    "到着の期限(既定: 運行日の終わり)",
+    "Arrive by then (default: the end of the service day)",
+    ("--until",),
+    "HH:MM",
+)
+CSV = Parameter("csv", "flag", "CSV で出力", "Print CSV", ("--csv",))
+GEOJSON = Parameter("geojson", "flag", "GeoJSON で出力", "Print GeoJSON", ("--geojson",))
+PARAMETERS = (
+    *(opt.FROM, opt.DATE, opt.AT, opt.BUDGET, UNTIL),
+    *(*opt.WHERE, CSV, GEOJSON, *opt.FORM),
+)
 
 
-def command(help_text: str, by_fare: bool = False) -> typer.Typer:
-    """The command: ``reach`` by time of arrival, or ``by_fare`` and without the start."""
-    app = typer.Typer(add_completion=False)
-
-    @app.command(help=help_text)
-    def ask(
-        origin: opt.From,
-        date: Date = "",
-        at: opt.At = "",
-        budget: opt.Budget = None,
-        until: Until = "",
-        rules: opt.Rules = "kanagawa",
-        feed: opt.FeedName = "",
-        as_if: opt.AsIf = "",
-        as_csv: AsCsv = False,
-        as_geojson: AsGeoJson = False,
-        as_json: Json = False,
-        lang: Lang = "",
-    ) -> int:
-        opt.check_language(lang)
-        moment = opt.moment(date, at)
-        limit = _until(until)
-        money = opt.at_least(budget, 0, "--budget")
-        planner = opt.Where(feed, rules, as_if).open(moment.service_date)
-        name = planner.station(origin).name
-        found = list(planner.reach(origin, moment.time, money, limit))
-        stations = sorted_stations(found, name, by_fare)
-        query = {
-            "from": name,
-            "date": moment.asked.isoformat(),
-            "service_date": moment.service_date.isoformat(),
-            "at": format_clock(moment.time),
-            "budget": money,
-            "until": None if limit is None else format_clock(limit),
-            "rules": planner.rules.name,
-            "as_if": as_if or None,
-        }
-        _print(planner, query, stations, Form(as_json, as_csv, as_geojson))
-        return 0 if stations else EXIT_NO
-
-    return app
+def verb(ja: str, en: str, by_fare: bool = False) -> Verb:
+    """``reach`` by time of arrival, or ``by_fare`` and without the start."""
+    return Verb(ja, en, PARAMETERS, lambda given: _answer(given, by_fare))
 
 
-def _until(text: str) -> int | None:
-    """The latest arrival; 00:30 is 24:30 of the service day."""
-    if not text.strip():
-        return None
-    time = parse_time(text)
-    if time >= opt.DAY_ENDS:
-        raise BadTime(text)
-    return time if time >= opt.DAY_STARTS else time + opt.DAY
+def _answer(given: Given, by_fare: bool) -> int:
+    check_language(given["lang"])
+    asked = moment(given["date"], given["at"])
+    limit = latest(given["until"])
+    money = at_least(given["budget"], 0, "--budget")
+    planner = where_of(given).open(asked.service_date)
+    name = planner.station(given["origin"]).name
+    found = planner.reach(given["origin"], asked.time, money, limit)
+    stations = sorted_stations(found, name, by_fare)
+    query = {
+        "from": name,
+        "date": asked.asked.isoformat(),
+        "service_date": asked.service_date.isoformat(),
+        "at": format_clock(asked.time),
+        "budget": money,
+        "until": None if limit is None else format_clock(limit),
+        "rules": planner.rules.name,
+        "as_if": given["as_if"] or None,
+    }
+    _print(planner, query, stations, given)
+    return 0 if stations else EXIT_NO
 
 
 def sorted_stations(found: Sequence["Reached"], start: str, by_fare: bool) -> list["Reached"]:
@@ -123,15 +91,15 @@ def station_document(reached: "Reached") -> dict[str, Any]:
 
 
 def _print(
-    planner: "Planner", query: Mapping[str, Any], stations: Sequence["Reached"], form: Form
+    planner: "Planner", query: Mapping[str, Any], stations: Sequence["Reached"], given: Given
 ) -> None:
     documents = [station_document(reached) for reached in stations]
-    if form.as_json:
+    if given["json"]:
         feed = feed_document(planner.opened)
         print_json({"query": dict(query), "feed": feed, "stations": documents})
-    elif form.as_geojson:
+    elif given["geojson"]:
         print(json.dumps(geojson(documents), ensure_ascii=False))
-    elif form.as_csv:
+    elif given["csv"]:
         fields = ("station", "fare", "arrives", "fastest_arrives", "fastest_fare", "lat", "lon")
         writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n")
         writer.writeheader()
@@ -164,9 +132,9 @@ def _print_text(
     print(itinerary.title([query["from"]], planner.date, since))
     if not stations:
         print(say("行ける駅はありません", "no station can be reached"))
-    names = max((itinerary.width(reached.station) for reached in stations), default=0)
+    names = max((width(reached.station) for reached in stations), default=0)
     for reached in stations:
-        line = f"{itinerary.padded(reached.station, names)}  "
+        line = f"{padded(reached.station, names)}  "
         line += f"{itinerary.yen(reached.fare):>8}  {format_clock(reached.arrives)}"
         if (reached.fastest_arrives, reached.fastest_fare) != (reached.arrives, reached.fare):
             soonest = format_clock(reached.fastest_arrives)

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from planner.cli.journey_verb import Question, Verb, command, since
-from planner.cli.lang import say
+from planner.cli.journey_verb import Question, Way, verb
 
 if TYPE_CHECKING:
     from planner.search.answers import Answer
@@ -12,13 +11,11 @@ if TYPE_CHECKING:
 def ask(question: Question) -> "Answer":
     """The journeys that leave at or after the time, or arrive by it."""
     q = question
-    return q.planner.route(q.origin, q.goal, since(q), q.wish)
+    return q.planner.route(q.origin, q.goal, q.since, q.wish)
 
 
-app = command(
-    Verb(ask),
-    say(
-        "経路を探す(早い・安い・乗換が少ない順)",
-        "Find journeys: soonest, cheapest, fewest changes.",
-    ),
+VERB = verb(
+    Way(ask),
+    "経路を探す(早い・安い・乗換の少ない順)",
+    "Find journeys: soonest, cheapest, or with the fewest changes.",
 )

@@ -1,0 +1,98 @@
+"""The way in: a plain command line runs its verb at once, any other goes to typer.
+
+Start-up is a feature: building a typer command takes longer than the search.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+from planner.cli.lang import say
+from planner.cli.output import print_error, warn
+from planner.errors import PlannerError
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave with 0, 1 (the answer is no) or 2 (the input was wrong)."""
+    words = sys.argv[1:] if arguments is None else arguments
+    speak_utf8()
+    try:
+        code = run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:  # ``| head``: nothing is wrong and nothing more can be said
+        give_up_output()
+        code = 0
+    except Exception as error:
+        if "KANAGAWA_PLANNER_DEBUG" in os.environ:
+            raise
+        code = _internal(error, "--json" in words)
+    sys.exit(code)
+
+
+def run(words: list[str]) -> int:
+    """Run one command line and give its exit status; a caller's mistake is told, not raised."""
+    try:
+        found = quickly(words)
+        if found is not None:
+            return found
+        from planner.cli.app import answer
+
+        return answer(words)
+    except PlannerError as error:
+        print_error(error, "--json" in words)
+    except KeyboardInterrupt:
+        warn(say("中断しました", "interrupted"))
+        return EXIT_INTERRUPTED
+    return EXIT_BAD_INPUT
+
+
+def quickly(words: list[str]) -> int | None:
+    """Run a verb whose command line needs no explaining; None leaves it to typer."""
+    from planner.cli.verbs import VERBS
+
+    if not words or words[0] not in VERBS:
+        return None
+    module = import_module(VERBS[words[0]][0])
+    verb = getattr(module, "VERB", None)
+    if verb is None:
+        return None
+    from planner.cli.parameters import read
+
+    given = read(words[1:], verb.parameters)
+    return None if given is None else verb.answer(given)
+
+
+def speak_utf8() -> None:
+    """Print UTF-8 whatever the locale; what is no text (a name of wrong bytes) as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def give_up_output() -> None:
+    """Nobody takes standard output any more: what is left in its buffer goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _internal(error: Exception, as_json: bool) -> int:
+    """A fault of the program, told in one line; the environment may ask for all of it."""
+    what = f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError) and error.errno is not None:
+        told = PlannerError(f"cannot read or write: {what}", f"読み書きできません: {what}")
+        told.code = "system"
+    else:
+        told = PlannerError(
+            f"internal error, please report it: {what} (KANAGAWA_PLANNER_DEBUG=1 shows where)",
+            f"内部エラーです。報告してください: {what} (KANAGAWA_PLANNER_DEBUG=1 で詳細)",
+        )
+        told.code = "internal"
+    try:
+        print_error(told, as_json)
+        sys.stdout.flush()
+    except OSError:
+        give_up_output()
+    return EXIT_BAD_INPUT

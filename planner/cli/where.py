@@ -1,0 +1,145 @@
+"""Which timetable is asked, and checks of what is asked of it."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from planner.cli.lang import LANGUAGES, say
+from planner.cli.output import warn
+from planner.cli.parameters import Given
+from planner.errors import BadNumber, BadValue, UnknownName
+
+if TYPE_CHECKING:
+    from planner.search.query import Planner
+
+MOST = 10**9
+"""Larger numbers mean the same as this one; it still fits the search's 32 bits."""
+DAY_TYPES = ("weekday", "holiday")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Feed, movement rules and kind of day, as they were typed."""
+
+    feed: str = ""
+    rules: str = "kanagawa"
+    as_if: str = ""
+
+    def open(self, date: dt.date, quiet: bool = False) -> "Planner":
+        """The planner of a service date; unless ``quiet`` it tells of slow search kernels.
+
+        Raises:
+            UnknownName: no such feed, rules or kind of day.
+            OutsideValidity, FeedUnreadable: as for ``Planner.open``.
+        """
+        from planner.search.query import Planner
+
+        planner = Planner.open(self.feed or None, date, self.rules, self._kind())
+        if not quiet:
+            tell_of_slow_kernels()
+        return planner
+
+    def check(self) -> None:
+        """Look at the names before long work begins.
+
+        Raises:
+            UnknownName, FeedUnreadable: as for ``open``.
+        """
+        from planner.feed.registry import open_feed
+        from planner.timetable.movement import movement_rules
+
+        open_feed(self.feed or None)
+        movement_rules(self.rules)
+        self._kind()
+
+    def _kind(self) -> str | None:
+        return one_of(self.as_if, "--as-if", DAY_TYPES) if self.as_if else None
+
+
+def where_of(given: Given) -> Where:
+    """Feed, rules and kind of day among the given values."""
+    return Where(given["feed"], given["rules"], given["as_if"])
+
+
+def tell_of_slow_kernels() -> None:
+    """One line where the compiled search kernels are missing or older than their source."""
+    from planner.search.labels import compiled
+
+    if not compiled():
+        warn(
+            say(
+                "注意: 検索カーネルが未コンパイルで低速です(C コンパイラを入れて再インストール)",
+                "note: the search kernels are not compiled and slow"
+                " (install again with a C compiler)",
+            )
+        )
+
+
+def one_of(text: str, option: str, words: Sequence[str]) -> str:
+    """The word of that spelling, whatever its case.
+
+    Raises:
+        UnknownName: it is none of ``words``.
+    """
+    plain = text.strip().lower().replace("_", "-")
+    if plain in words:
+        return plain
+    import difflib
+
+    near = difflib.get_close_matches(plain, words, cutoff=0.5)
+    raise UnknownName(
+        f"{option} {text!r}: choose one of {', '.join(words)}",
+        f"{option} 「{text}」: {' / '.join(words)} のどれかを指定してください",
+        near or words,
+    )
+
+
+def at_least(number: int | None, least: int, option: str) -> int | None:
+    """The number, cut to what the search can hold.
+
+    Raises:
+        BadNumber: smaller than ``least``.
+    """
+    if number is None:
+        return None
+    if number < least:
+        wanted = f"a number of at least {least} for {option}"
+        raise BadNumber(str(number), wanted, f"{option} は {least} 以上の数にしてください")
+    return min(number, MOST)
+
+
+def check_language(lang: str) -> None:
+    """Let ``ja``, ``en`` and nothing pass.
+
+    Raises:
+        UnknownName: another language.
+    """
+    if lang:
+        one_of(lang, "--lang", LANGUAGES)
+
+
+def need_two_ends(planner: "Planner", origin: str, goal: str, between: Sequence[str] = ()) -> None:
+    """Let a start and a goal pass that are two places, or have stops between them.
+
+    Raises:
+        BadValue: they are one place. UnknownName, AmbiguousName, NotOpen: see ``Planner.station``.
+    """
+    start, end = planner.station(origin), planner.station(goal)
+    if start == end and not between:
+        raise BadValue(
+            f"{origin!r} and {goal!r} are the same station {end.name}",
+            f"出発駅と到着駅が同じです: {end.name}",
+        )
+
+
+def need_time(at: str, option: str) -> None:
+    """Let a written time pass.
+
+    Raises:
+        BadValue: ``--at`` is missing although ``option`` needs it.
+    """
+    if not at.strip():
+        raise BadValue(
+            f"{option} needs a time: add --at HH:MM", f"{option} には --at HH:MM が必要です"
+        )
