@@ -1,6 +1,7 @@
 """Named choices a rulebook leaves open: what is offered, and what a game chose."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 from planner.errors import BadValue
 
@@ -25,7 +26,7 @@ def settle(offered: Mapping[str, Sequence[str]], chosen: object = None) -> dict[
             raise BadOption(
                 f"{name!r} is not an option of this rulebook",
                 f"「{name}」というオプションはありません",
-                [known for known in offered if name.split(".")[0] == known.split(".")[0]],
+                get_close_matches(name, list(offered)),
             )
         if value not in offered[name]:
             raise BadOption(

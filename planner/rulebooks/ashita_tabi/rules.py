@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -96,6 +97,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
             raise BadValue(
                 f"{match[1]!r} is not a variant; there are {', '.join(known)}",
                 f"「{match[1]}」というバリアントはありません。{'、'.join(known)} があります",
+                get_close_matches(match[1].upper(), known),
             )
         parts.append((name, match[2] or ""))
         at = match.end()

@@ -30,7 +30,7 @@ def play(table: Table, card: str, with_map: bool = False) -> Table:
         mid=Midturn(card=card, number=n, arrived=number("days") in path),
         phase="ghosts",
     )
-    return _arrive(walked, leaves_day_7=table.white == number("days"))
+    return arrive(walked, leaves_day_7=table.white == number("days"))
 
 
 def _check_map(table: Table, card: str) -> None:
@@ -50,7 +50,7 @@ def number_range() -> tuple[int, ...]:
     return tuple(components()["components"]["numbers"])
 
 
-def _arrive(table: Table, leaves_day_7: bool) -> Table:
+def arrive(table: Table, leaves_day_7: bool) -> Table:
     """What day 7 does to a path that contains it (4.2) or, by option, that leaves it (4.3)."""
     rules = table.rules
     pays = table.mid.arrived or (leaves_day_7 and rules["letter.depart"] == "pay")

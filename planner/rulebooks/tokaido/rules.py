@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -54,6 +55,7 @@ def traveller_coins(traveller: str) -> int:
         raise BadValue(
             f"{traveller!r} is not a traveller; there are {', '.join(known)}",
             f"「{traveller}」という旅人はいません。{'、'.join(known)} から選んでください",
+            get_close_matches(traveller, known),
         )
     return int(known[traveller]["coins"])
 
@@ -100,6 +102,7 @@ def named_board(name: str) -> Board:
         raise BadValue(
             f"{name!r} is not a board; there are {', '.join(boards)}",
             f"「{name}」という盤はありません。{'、'.join(boards)} があります",
+            get_close_matches(name, boards),
         )
     words = ["inn"]
     for leg in boards[name]["legs"]:
