@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ class Parsed:
     notices: tuple[Notice, ...]
 
 
+@cache
 def empty_frame(table: Table) -> pd.DataFrame:
     """The table of a missing file: no rows, all its columns."""
     return _frame(table, Texts({}, np.zeros(0, np.int32), ())).frame
