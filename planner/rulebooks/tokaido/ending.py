@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from planner.rulebooks.tokaido.gains import gain_achievement
-from planner.rulebooks.tokaido.rules import PANORAMAS, Rules, number, numbers
+from planner.rulebooks.tokaido.rules import PANORAMAS, Rules, components, numbers
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, Player, gain
 
 ACHIEVEMENTS = ("gourmet", "collector", "bather", "chatterbox")  # TK-7.3, in the order booked
@@ -71,19 +71,13 @@ class Harvest:
 
 
 def scroll_points(scroll: str, harvest: Harvest) -> int:
-    """The points of one scroll (8.14)."""
-    if scroll == "nostalgia":
-        return 2 * harvest.treasures + harvest.souvenirs
+    """The points of one scroll: patience by arrival, the others by what they count (8.14)."""
     if scroll == "patience":
         values = numbers("patience")
         return values[harvest.behind] if harvest.behind < len(values) else 0
-    if scroll == "perfection":
-        return 2 * harvest.achievements + len(harvest.scrolls)
-    if scroll == "foresight":
-        return 2 * harvest.coins
-    if scroll == "contemplation":
-        return harvest.cherries + 3 * harvest.panoramas
-    return number("fasting") * harvest.fasted
+    counts = {**vars(harvest), "scrolls": len(harvest.scrolls)}
+    worth: Mapping[str, int] = components()["scrolls"][scroll]
+    return sum(points * counts[thing] for thing, points in worth.items())
 
 
 def _score_scrolls(game: Game, name: str) -> Game:
