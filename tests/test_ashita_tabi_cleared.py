@@ -41,3 +41,13 @@ def test_the_weeks_of_the_document_are_the_weeks_of_this_game() -> None:
     last = max(i for i, event in enumerate(EVENTS) if event["type"] == "play")
     for count in (last, len(EVENTS)):
         assert RULEBOOK.show(after(count), "en") in DOCUMENT
+    drawn = (HERE.parent / "docs" / "ashita_tabi.svg").read_text(encoding="utf-8")
+    assert drawn == RULEBOOK.svg(after(last))
+
+
+def test_every_table_on_the_way_can_be_shown_and_drawn() -> None:
+    table = after(0)
+    for event in EVENTS:
+        assert RULEBOOK.svg(table).endswith("</svg>\n")
+        assert RULEBOOK.show(table, "ja") != RULEBOOK.show(table, "en")
+        table = RULEBOOK.apply(table, event)

@@ -21,6 +21,7 @@ from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
 from planner.rulebooks.ashita_tabi.choices import choices
 from planner.rulebooks.ashita_tabi.keys import score_lines
 from planner.rulebooks.ashita_tabi.page import page
+from planner.rulebooks.ashita_tabi.picture import draw_week
 from planner.rulebooks.ashita_tabi.rules import components, read_rules
 from planner.rulebooks.ashita_tabi.steps import AWAITED, settle, take_step
 from planner.rulebooks.ashita_tabi.table import Table
@@ -86,6 +87,10 @@ class AshitaTabi:
     def show(self, state: Table, lang: str) -> str:
         """The week, the hand, the piles and what is awaited."""
         return page(state, lang)
+
+    def svg(self, state: Table) -> str:
+        """The week as a drawing."""
+        return draw_week(state)
 
     def bounds(self) -> Mapping[str, tuple[int, int]]:
         """What one line of the sheet may hold: clause -> least, most; others have no bound."""
