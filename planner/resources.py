@@ -1,5 +1,7 @@
-"""Where the project's own data lies: alike in a checkout, an editable install and a wheel."""
+"""Where the project's own data lies (alike in a checkout, an editable install and a wheel), and
+where a person's cache is."""
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -19,3 +21,15 @@ def data_folder() -> Path:
 def data_path(*parts: str) -> Path:
     """A file or folder below the data folder, such as ``data_path("rules", "kanagawa.toml")``."""
     return data_folder().joinpath(*parts)
+
+
+CACHE_VARIABLE = "KANAGAWA_PLANNER_CACHE"
+
+
+def cache_folder() -> Path:
+    """The folder of what can be made again; the environment may name another one."""
+    if named := os.environ.get(CACHE_VARIABLE):
+        return Path(named).expanduser()
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("kanagawa-planner", appauthor=False))

@@ -1,11 +1,14 @@
 import csv
 import datetime as dt
+import json
 from pathlib import Path
 
 import pytest
 
 from planner.errors import AmbiguousName, NotOpen, UnknownName
-from planner.feed.stations import book, identity, sound_key
+from planner.feed import station_index
+from planner.feed.sounds import sound_key
+from planner.feed.stations import StationBook, book, identity
 from planner.resources import data_path
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
@@ -188,3 +191,37 @@ def test_sound_keys_meet_across_romanisations() -> None:
     assert sound_key("Nambu") == sound_key("Nanbu")
     assert sound_key("Hatchōnawate") == sound_key("Hacchonawate") == sound_key("Hattyounawate")
     assert sound_key("横浜") == ""
+
+
+def test_the_kept_index_says_what_the_tables_say(tmp_path: Path) -> None:
+    made = station_index.build(*station_index.read_tables())
+    path = tmp_path / "kept.index"
+    station_index.save(path, [[1, 2]], made)
+    part = station_index.load(path, [[1, 2]])
+    assert part is not None
+    assert {name: part(name) for name in made} == json.loads(json.dumps(made))
+    kept, fresh = StationBook(part), StationBook(made.__getitem__)
+    for text in ("横浜", "ohuna", "新逗子", "JT05", "Odakyu.Odawara.Ashigara", "センターミナミ"):
+        assert kept.find(text) == fresh.find(text)
+
+
+def test_an_index_that_is_old_cut_or_damaged_is_not_used(tmp_path: Path) -> None:
+    made = station_index.build(*station_index.read_tables())
+    path = tmp_path / "kept.index"
+    station_index.save(path, [[1, 2]], made)
+    assert station_index.load(path, [[1, 3]]) is None
+    assert station_index.load(tmp_path / "none", [[1, 2]]) is None
+    whole = path.read_bytes()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    for bad in (b"", whole[:100], whole[:-1], bytes(flipped), b"[]\n", b"\xff" * 50, b"{}\n{}"):
+        path.write_bytes(bad)
+        assert station_index.load(path, [[1, 2]]) is None
+
+
+def test_a_book_is_made_without_any_place_to_keep_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("KANAGAWA_PLANNER_CACHE", str(tmp_path / "file"))
+    assert StationBook(station_index.parts()).find("横浜").id == "横浜"

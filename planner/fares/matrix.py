@@ -28,6 +28,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from planner import resources
 from planner.errors import NotOpen, OutsideValidity, UnknownName
 from planner.feed.names import name_key
 from planner.resources import data_path
@@ -179,9 +180,7 @@ def _book(state: str, period: str) -> FareBook:
 
 def cache_folder() -> Path:
     """Where compiled fare books lie."""
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("kanagawa-planner", appauthor=False)) / "fares"
+    return resources.cache_folder() / "fares"
 
 
 def write_whole(path: Path, content: bytes) -> None:

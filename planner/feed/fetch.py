@@ -12,6 +12,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO
 
+from planner import resources
 from planner.errors import FeedUnreadable
 from planner.feed.container import LIMIT, FeedTooLarge
 from planner.feed.manifest import cannot_save
@@ -37,9 +38,7 @@ def cache_folder() -> Path:
 
     if os.environ.get(HOME_VARIABLE):
         return home() / "cache" / "downloads"
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("kanagawa-planner", appauthor=False)) / "downloads"
+    return resources.cache_folder() / "downloads"
 
 
 def fetch(url: str, progress: Progress | None = None, max_age: float = FRESH) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from planner.feed.names import name_key
+from planner.feed.sounds import hiragana, sound_key
 
 
 def near_names(text: str, spellings: Iterable[tuple[str, str]], count: int) -> tuple[str, ...]:
@@ -12,8 +13,6 @@ def near_names(text: str, spellings: Iterable[tuple[str, str]], count: int) -> t
     ``spellings`` are pairs (key of a spelling, name it stands for). A name that begins with or
     holds the text counts as near whatever its length; otherwise at least half must agree.
     """
-    from planner.feed.stations import hiragana, sound_key
-
     plain = hiragana(name_key(text))
     sound = sound_key(text)
     best: dict[str, float] = {}

@@ -6,16 +6,16 @@ A *place* is the stops of one Japanese name within 1 km of each other: both 弘�
 same for stops outside that trains or fares reach) and ``data/station_names.csv`` (names in time).
 """
 
-import csv
 import datetime as dt
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from typing import Any
 
 from planner.errors import AmbiguousName, NotOpen, UnknownName
 from planner.feed.names import name_key
-from planner.resources import data_path
+from planner.feed.sounds import hiragana, loose_key, sound_key
+from planner.feed.station_index import Part, parts
 
 
 @dataclass(frozen=True)
@@ -83,24 +83,23 @@ class LineStop:
 class StationBook:
     """All places and stops, and the index of their names. Made once by ``book()``."""
 
-    def __init__(self, stops: list[LineStop], names: list[dict[str, str]]) -> None:
-        self.stops: Mapping[str, LineStop] = {stop.id: stop for stop in stops}
-        self._names = names
-        by_place: dict[str, list[LineStop]] = {}
-        for stop in stops:
-            by_place.setdefault(stop.place, []).append(stop)
-        spans: dict[str, list[dict[str, str]]] = {}
-        for row in names:
-            spans.setdefault(row["place"], []).append(row)
-        self.places: Mapping[str, Place] = {
-            key: _place(key, group, spans.get(key, [])) for key, group in by_place.items()
-        }
-        self._priced = {stop.place for stop in stops if stop.in_fares}
-        self._exact: dict[str, list[str]] = {}  # a Japanese name as written -> place ids
-        for key in self.places:
-            self._exact[key] = [key]
-        for row in names:
-            _add(self._exact, row["name"], row["place"])
+    def __init__(self, part: Part) -> None:
+        self._part = part
+
+    @cached_property
+    def stops(self) -> Mapping[str, LineStop]:
+        """Stop id -> stop."""
+        return {key: LineStop(key, *fields) for key, fields in self._part("stops").items()}
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Place id -> place."""
+        return _Places(self._part("places"))
+
+    @property
+    def renamed(self) -> Iterator[Place]:
+        """The places that had more than one name."""
+        return (self.places[key] for key in self._part("renamed"))
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self.places.values())
@@ -141,7 +140,7 @@ class StationBook:
     def candidates(self, text: str) -> tuple[Place, ...]:
         """Every place the text may mean: of the first kind of name that fits anything."""
         plain = text.strip()
-        found = self._exact.get(plain) or self._by_name(plain)
+        found = self._index("exact").get(plain) or self._by_name(plain)
         return tuple(self.places[key] for key in self._known_first(found))
 
     def place_of_stop(self, stop_id: str) -> Place | None:
@@ -153,7 +152,7 @@ class StationBook:
         """Names of stations that look or sound like the text, best first."""
         from planner.feed.near_names import near_names
 
-        return near_names(text, self._spellings, count)
+        return near_names(text, self._part("spellings"), count)
 
     def _known_first(self, keys: list[str]) -> list[str]:
         """A far station that no fare system of Kanagawa knows never makes a name ambiguous."""
@@ -164,171 +163,66 @@ class StationBook:
         key = name_key(text)
         if not key:
             return []
-        sound = sound_key(text)
-        for index, wanted in (
-            (self._keys, key),
-            (self._loose, loose_key(text)),
-            (self._kana, hiragana(key)),
-            (self._sounds, sound),
+        for index, make in (
+            ("keys", name_key),
+            ("loose", loose_key),
+            ("kana", lambda text: hiragana(name_key(text))),
+            ("sounds", sound_key),
+            ("numbers", name_key),
         ):
-            if wanted and (found := index.get(wanted)):
+            wanted = make(text)
+            if wanted and (found := self._index(index).get(wanted)):
                 return found
-        return [
-            stop.place
-            for stop in self.stops.values()
-            if stop.number.lower() == key or stop.id == text
-        ]
+        stop = self.stops.get(text)
+        return [] if stop is None else [stop.place]
+
+    def _index(self, name: str) -> Mapping[str, list[str]]:
+        """Spelling -> place ids, of one kind of key."""
+        if name not in self._indexes:
+            self._indexes[name] = self._part(name)
+        return self._indexes[name]
 
     @cached_property
-    def _keys(self) -> dict[str, list[str]]:
-        index: dict[str, list[str]] = {}
-        for name, keys in self._exact.items():
-            for key in keys:
-                _add(index, name_key(name), key)
-        return index
+    def _indexes(self) -> dict[str, Mapping[str, list[str]]]:
+        return {}
 
     @cached_property
-    def _loose(self) -> dict[str, list[str]]:
-        index: dict[str, list[str]] = {}
-        for name, keys in self._exact.items():
-            for key in keys:
-                _add(index, loose_key(name), key)
-        return index
-
-    @cached_property
-    def _kana(self) -> dict[str, list[str]]:
-        index: dict[str, list[str]] = {}
-        for row in self._names:
-            _add(index, hiragana(name_key(row["kana"])), row["place"])
-        return index
-
-    @cached_property
-    def _sounds(self) -> dict[str, list[str]]:
-        index: dict[str, list[str]] = {}
-        for row in self._names:
-            _add(index, sound_key(row["romaji"]), row["place"])
-        return index
-
-    @cached_property
-    def _spellings(self) -> list[tuple[str, str]]:
-        """Pairs of a spelling's key and the name it stands for, to look for near names."""
-        pairs = []
-        for row in self._names:
-            if row["kind"] == "variant":
-                continue
-            name = row["name"]
-            if row["place"] not in self._priced:
-                continue
-            pairs += [(name_key(name), name), (hiragana(name_key(row["kana"])), name)]
-            pairs.append((sound_key(row["romaji"]), name))
-        return pairs
+    def _priced(self) -> set[str]:
+        return set(self._part("priced"))
 
 
-def _add(index: dict[str, list[str]], key: str, place: str) -> None:
-    keys = index.setdefault(key, [])
-    if key and place not in keys:
-        keys.append(place)
+class _Places(Mapping[str, Place]):
+    """Places made when they are asked for: a search needs a handful of a thousand."""
+
+    def __init__(self, fields: Mapping[str, list[Any]]) -> None:
+        self._fields = fields
+        self._made: dict[str, Place] = {}
+
+    def __getitem__(self, key: str) -> Place:
+        if key not in self._made:
+            name, lat, lon, inside, kana, romaji, spans, stops = self._fields[key]
+            names = tuple(
+                NameSpan(text, _date(since), _date(until)) for text, since, until in spans
+            )
+            made = Place(key, name, lat, lon, inside, kana, romaji, names, tuple(stops))
+            self._made[key] = made
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
 
 
 def _date(text: str) -> dt.date | None:
     return dt.date.fromisoformat(text) if text else None
 
 
-def _place(key: str, stops: list[LineStop], rows: list[dict[str, str]]) -> Place:
-    own = [r for r in rows if r["kind"] != "variant"]
-    own.sort(key=lambda r: r["valid_from"])
-    first = stops[0]
-    return Place(
-        id=key,
-        name=first.name,
-        lat=round(sum(s.lat for s in stops) / len(stops), 5),
-        lon=round(sum(s.lon for s in stops) / len(stops), 5),
-        in_kanagawa=first.prefecture == "神奈川県",
-        kana=first.kana,
-        romaji=first.romaji,
-        names=tuple(NameSpan(r["name"], _date(r["valid_from"]), _date(r["valid_to"])) for r in own),
-        stops=tuple(s.id for s in stops),
-    )
-
-
-def hiragana(text: str) -> str:
-    """Katakana turned into hiragana, everything else as it is."""
-    return "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" else c for c in text)
-
-
-_LOOSE = str.maketrans({"が": "ケ", "ガ": "ケ", "け": "ケ", "ノ": "の", "・": None, "･": None})
-
-
-def loose_key(text: str) -> str:
-    """As ``name_key``, but が is ケ too (市ヶ尾 = 市が尾) and middle dots are dropped."""
-    return name_key(text).translate(_LOOSE)
-
-
-_ROMAJI = [
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (r"[^a-z0-9]", ""),
-        (r"tch", "cch"),
-        (r"m(?=[bpm])", "n"),
-        (r"sh(?=[auoe])", "sy"),
-        (r"shi", "si"),
-        (r"ch(?=[auoe])", "ty"),
-        (r"chi", "ti"),
-        (r"cty", "tty"),
-        (r"cti", "tti"),
-        (r"j(?=[auoe])y?", "zy"),
-        (r"ji|di", "zi"),
-        (r"jy", "zy"),
-        (r"tsu", "tu"),
-        (r"dzu|du", "zu"),
-        (r"fu", "hu"),
-        (r"oh(?=[^aiueo]|$)", "o"),
-        (r"ou|oo", "o"),
-        (r"uu", "u"),
-    )
-]
-
-
-def sound_key(text: str) -> str:
-    """One key for Hepburn, Kunrei and long vowels written ō, ou, oo, oh or not at all; '' if kana.
-
-    ``sound_key("Ōfuna") == sound_key("oofuna") == sound_key("Ohuna")``
-    """
-    key = name_key(text)
-    if not key.isascii():
-        return ""
-    for pattern, by in _ROMAJI:
-        key = pattern.sub(by, key)
-    return key
-
-
-def _stops(file_name: str) -> list[LineStop]:
-    with data_path(file_name).open(encoding="utf-8", newline="") as file:
-        return [
-            LineStop(
-                id=r["stop_id"],
-                route_id=r["route_id"],
-                order=int(r["order"]),
-                place=r["place"],
-                name=r["name"],
-                kana=r["kana"],
-                romaji=r["romaji"],
-                number=r["number"],
-                lat=float(r["lat"]),
-                lon=float(r["lon"]),
-                prefecture=r["prefecture"],
-                in_fares=r["fares"] == "1",
-            )
-            for r in csv.DictReader(file)
-        ]
-
-
 @cache
 def book() -> StationBook:
     """The project's station book, read once."""
-    with data_path("station_names.csv").open(encoding="utf-8", newline="") as file:
-        names = list(csv.DictReader(file))
-    return StationBook([*_stops("stations.csv"), *_stops("stations_outside.csv")], names)
+    return StationBook(parts())
 
 
 @lru_cache(maxsize=65_536)

@@ -85,7 +85,7 @@ class Names:
     def differing(self, date: dt.date) -> dict[str, str]:
         """Today's name -> the name on a date, of the stations that were called otherwise."""
         if self._differing is None or self._differing[0] != date:
-            places = [p for p in book() if len(p.names) > 1 and p.id in self.by_place]
+            places = [p for p in book().renamed if p.id in self.by_place]
             found = {p.name: p.name_on(date) for p in places if p.name_on(date) != p.name}
             self._differing = (date, found)
         return self._differing[1]

@@ -3,7 +3,6 @@
 import contextlib
 import datetime as dt
 import json
-import os
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.errors import OutsideValidity
 from planner.feed.registry import FeedHandle, require_date
+from planner.resources import cache_folder
 from planner.timetable import store
 from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules
@@ -18,7 +18,6 @@ from planner.timetable.movement import MovementRules
 if TYPE_CHECKING:
     from planner.feed.read import Feed
 
-CACHE_VARIABLE = "KANAGAWA_PLANNER_CACHE"
 DAYS_FORMAT = 1
 LONGEST_PERIOD = 1_500  # days of a feed that are looked at, about four years
 
@@ -35,15 +34,6 @@ class Opened:
     service_date: dt.date
     rules: MovementRules
     ran_as: dt.date | None = None
-
-
-def cache_folder() -> Path:
-    """The folder of compiled timetables; the environment may name another one."""
-    if named := os.environ.get(CACHE_VARIABLE):
-        return Path(named).expanduser()
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("kanagawa-planner", appauthor=False))
 
 
 def open_timetable(
