@@ -10,6 +10,7 @@ import typer
 from planner.cli.columns import padded
 from planner.cli.feed_import import app as import_app
 from planner.cli.feed_import import is_address, local
+from planner.cli.feed_map import draw_map
 from planner.cli.lang import language, say
 from planner.cli.options import Date, Json, Lang, parse_date
 from planner.cli.output import print_json
@@ -129,6 +130,9 @@ def feed_info(
         print_json(document)
     else:
         shown.show(document)
+
+
+app.command("map", help=say("路線図を描く", "Draw the network of a feed as a picture"))(draw_map)
 
 
 @app.command("remove", help=say("取り込んだ時刻表を消す", "Delete an imported feed"))

@@ -48,6 +48,38 @@ class LineReport:
     hops_too_fast: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Totals:
+    """The reports of all lines added up."""
+
+    lines: int
+    ends_wrong: int
+    pairs: int
+    last_later: int
+    last_early: int
+    hours: int
+    hours_off: int
+    run_pairs: int
+    run_off: int
+    hops_too_fast: int
+
+
+def totals(reports: Sequence[LineReport]) -> Totals:
+    """All lines together."""
+    return Totals(
+        lines=len(reports),
+        ends_wrong=sum(len(r.ends_wrong) for r in reports),
+        pairs=sum(r.pairs for r in reports),
+        last_later=sum(len(r.last_later) for r in reports),
+        last_early=sum(len(r.last_early) for r in reports),
+        hours=sum(r.hours for r in reports),
+        hours_off=sum(r.hours_off for r in reports),
+        run_pairs=sum(r.run_pairs for r in reports),
+        run_off=sum(r.run_off for r in reports),
+        hops_too_fast=sum(len(r.hops_too_fast) for r in reports),
+    )
+
+
 def rides_of(path: Path) -> list[Ride]:
     """Every train of a GTFS zip or folder on each of its lines."""
     trips = {row["trip_id"]: row for row in _rows(path, "trips")}

@@ -13,7 +13,7 @@ from planner.units import format_time
 VALID_FROM = dt.date(2026, 3, 14)  # the timetable the sheets summarise
 VALID_TO = dt.date(2027, 3, 31)
 PUBLISHER = "Kanagawa planner: model timetable (模擬時刻表)"
-PUBLISHER_URL = "https://kanagawa-planner.example/"
+PUBLISHER_URL = "https://www.example.com/kanagawa-planner"  # the project has no site
 VERSION = "model timetable of 2026-03-14"
 ASSUMED = "時刻表が得られないため、運転時間帯と間隔は想定(assumed hours and intervals)"
 
