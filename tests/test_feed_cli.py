@@ -94,7 +94,7 @@ def test_import_can_choose_at_once_and_replaces_a_feed_of_that_name(
     other = write_zip(tmp_path / "b.zip", calendar_dates=None)
     second = tell("import", "gtfs", other, "--name", "x")[1]
     assert first["feed"]["digest"] != second["feed"]["digest"]
-    assert len(list((home / "feeds").iterdir())) == 2  # its zip and its manifest
+    assert len(list((home / "feeds").glob("[!.]*"))) == 2  # its zip and its manifest
 
 
 @pytest.mark.parametrize("verb", ["check", "info", "use", "gtfs", "mini-tokyo-3d"])
@@ -127,7 +127,7 @@ def test_a_removed_feed_is_gone_and_the_embedded_one_is_chosen_again(
     write_folder(tmp_path / "data" / "gtfs")
     tell("import", "gtfs", write_zip(tmp_path / "a.zip"), "--use")
     assert tell("remove", "a") == (0, {"schema": 1, "removed": "a", "chosen": "model"})
-    assert list((home / "feeds").iterdir()) == []
+    assert list((home / "feeds").glob("[!.]*")) == []
     assert tell("info")[1]["feed"]["name"] == "model"
     for name in ("a", "model", "../home"):
         assert tell("remove", name)[0] == 2

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from planner.feed import imported, manifest, registry
 from planner.feed.container import BrokenZip, NoSuchFeed, NotAFeed
 from planner.feed.manifest import CannotSave
 from planner.feed.read import read_feed
-from tests.feeds import write_folder, write_zip
+from tests.feeds import contents, write_folder, write_zip
 
 
 @pytest.fixture(autouse=True)
@@ -104,6 +105,24 @@ def test_a_broken_import_loses_nothing(tmp_path: Path) -> None:
         imported.register("enoden", write_zip(data, stop_times=None), "no trains")
     assert registry.open_feed("enoden") == feed
     assert read_feed(feed.path).digest == feed.digest
+
+
+def test_imports_at_once_leave_one_whole_feed(tmp_path: Path, home: Path) -> None:
+    def add_one(number: int) -> None:
+        stops = contents()["stops.txt"].replace("藤沢", f"藤沢{number}")
+        for again in range(5):
+            data = write_zip(registry_place / f"{number}-{again}.zip", stops=stops)
+            imported.register("enoden", data, str(number))
+
+    registry_place = imported.workplace()
+    threads = [threading.Thread(target=add_one, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    feed = registry.open_feed("enoden")
+    assert read_feed(feed.path).digest == feed.digest
+    assert list((home / "feeds").glob("*.zip")) == [feed.path]
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,15 @@
 """The feeds a person imported: adding one, replacing one, and removing one, whole or not at all."""
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where two imports at once are left to chance
+    fcntl = None  # type: ignore[assignment]
 
 from planner.errors import UnknownName
 from planner.feed import manifest
@@ -31,8 +38,14 @@ def register(name: str, data: Path, source: str, kind: Kind = "real") -> FeedHan
     require_name(name)
     stamp = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     read = manifest.describe(name, kind, data, source, stamp)
-    path = folder() / f"{name}-{read.digest[:12]}.zip"
-    old = manifest.load(manifest_path(name))
+    with _alone():
+        return _publish(read, data)
+
+
+def _publish(read: FeedHandle, data: Path) -> FeedHandle:
+    """Put the zip in its place, then its manifest; only then may the zip from before go."""
+    path = folder() / f"{read.name}-{read.digest[:12]}.zip"
+    old = manifest.load(manifest_path(read.name))
     try:
         data.replace(path)
     except OSError as error:
@@ -40,7 +53,7 @@ def register(name: str, data: Path, source: str, kind: Kind = "real") -> FeedHan
     size, mtime_ns = manifest.state(path) or (0, 0)
     feed = replace(read, path=path, size=size, mtime_ns=mtime_ns)
     try:
-        manifest.save(feed, manifest_path(name))
+        manifest.save(feed, manifest_path(feed.name))
     except CannotSave:
         if old is None or old.path != path:
             path.unlink(missing_ok=True)
@@ -48,6 +61,20 @@ def register(name: str, data: Path, source: str, kind: Kind = "real") -> FeedHan
     if old is not None and old.path != path and old.path.parent == folder():
         old.path.unlink(missing_ok=True)
     return feed
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other processes from adding and removing feeds meanwhile."""
+    path = workplace() / ".lock"
+    try:
+        opened = path.open("wb")
+    except OSError as error:
+        raise manifest.cannot_save(path, error) from None
+    with opened as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed
+        yield
 
 
 def remove(name: str) -> FeedHandle:
@@ -62,11 +89,12 @@ def remove(name: str) -> FeedHandle:
     if feed is None:
         raise unknown(name) if name != MODEL else _reserved(name)
     try:
-        if current() == name:
-            (home() / "current").unlink(missing_ok=True)
-        path.unlink()
-        if feed.path.parent == folder():
-            feed.path.unlink(missing_ok=True)
+        with _alone():
+            if current() == name:
+                (home() / "current").unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
+            if feed.path.parent == folder():
+                feed.path.unlink(missing_ok=True)
     except OSError as error:
         raise manifest.cannot_save(path, error) from None
     return feed
