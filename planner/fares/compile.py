@@ -13,7 +13,7 @@ from planner.fares.distance import FAR, KmGraph
 from planner.fares.matrix import FIRST_DAY, HEAD, MAGIC
 from planner.fares.sheet import Sheet, item_json
 from planner.fares.systems import price
-from planner.fares.tariff import FILES, Span, Tariff, load
+from planner.fares.tariff import FILES, Span, Tariff, TariffFault, load
 from planner.feed.names import name_key
 from planner.resources import data_path
 
@@ -188,12 +188,32 @@ def _stored(name: str, sheet: Sheet, body: bytearray, keep: list[int]) -> dict[s
 
     reason, reasons = sheet.reasons()
     km = np.where(sheet.km < FAR, sheet.km, -1)
+    yen, ic = sheet.yen(), sheet.ic()
     at = []
-    for array, kind in ((sheet.yen(), "<i4"), (sheet.ic(), "<i4"), (km, "<i2"), (reason, "<u2")):
+    for array, kind in ((yen, "<i4"), (ic, "<i4"), (km, "<i2"), (reason, "<u2")):
         at.append(len(body))
         body.extend(_cut(array, keep).astype(kind).tobytes())
         body.extend(b"\0" * (-len(body) % 8))
-    return {"name": name, "at": at, "reasons": [list(numbers) for numbers in reasons]}
+    told = {"name": name, "at": at, "reasons": [list(numbers) for numbers in reasons]}
+    return told | _checked(name, _cut(yen, keep))
+
+
+def _checked(name: str, yen: "NDArray[np.int32]") -> dict[str, int]:
+    """How many cells are unknown, and in how many two tickets cost less than one.
+
+    Raises:
+        TariffFault: a table is not symmetric.
+    """
+    import numpy as np
+
+    if (yen != yen.T).any():
+        raise TariffFault(f"{name}: the price there is not the price back")
+    known = np.where(yen < 0, np.int32(FAR), yen)
+    best = known.copy()
+    for at in range(len(known)):
+        np.minimum(best, known[:, at][:, None] + known[at][None, :], out=best)
+    beaten = (best < known) & (known < FAR)
+    return {"unknown": int((known == FAR).sum()), "beaten": int(beaten.sum())}
 
 
 def _cut(array: "NDArray[np.int32]", keep: list[int]) -> "NDArray[np.int32]":

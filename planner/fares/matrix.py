@@ -51,6 +51,8 @@ class FareMatrix:
     km: memoryview  # 'h', tenths of a km charged; -1 where no way is known
     reason: memoryview  # 'H', index into reasons
     reasons: list[list[int]]  # numbers of items
+    unknown: int = 0  # how many cells have no known price
+    beaten: int = 0  # in how many two tickets cost less than one; 0: the table is sub-additive
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,6 +298,8 @@ def _system(row: dict[str, Any], view: memoryview, start: int) -> SystemFares:
             km=table(c["at"][2], 2).cast("h"),
             reason=table(c["at"][3], 2).cast("H"),
             reasons=c["reasons"],
+            unknown=c["unknown"],
+            beaten=c["beaten"],
         )
         for c in row["classes"]
     }

@@ -7,6 +7,7 @@ tickets (``planner.fares.chain``), by way of the stations asked for.
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from planner.errors import UnknownName
@@ -59,7 +60,7 @@ def pair_price(start: str, target: str, date: dt.date, terms: Terms = PLAIN) -> 
         TooMuch: too many ways by the via stations.
     """
     book, fares, a, b = ends(start, target, date, terms.system)
-    via = tuple(place_id(book, text, date, fares) for text in terms.via)
+    via = tuple(place for place, _ in groupby(place_id(book, t, date, fares) for t in terms.via))
     names = name_of(book, a, date), name_of(book, b, date)
     if fares is not None and fares.name == SHINKANSEN:
         return _shinkansen(fares, (a, b), names, terms.ic)

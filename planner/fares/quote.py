@@ -51,8 +51,8 @@ class Quote:
 
     @property
     def total(self) -> Yen | None:
-        """Their sum less the discounts; None if any price is unknown."""
-        if any(ticket.yen is None for ticket in self.tickets):
+        """Their sum less the discounts; None without tickets or if any price is unknown."""
+        if not self.tickets or any(ticket.yen is None for ticket in self.tickets):
             return None
         paid = sum(ticket.yen or 0 for ticket in self.tickets)
         return Yen(paid - sum(discount.yen for discount in self.discounts))

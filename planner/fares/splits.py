@@ -14,7 +14,6 @@ from planner.fares.ask import ends, system_fares
 from planner.fares.chain import inside_kanagawa
 from planner.fares.matrix import FareMatrix, SystemFares, fares_on
 from planner.fares.quote import ticket_of_cell
-from planner.fares.walks import neighbours, shortest
 from planner.fares.words import worst
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _system_splits(fares: SystemFares, inside: bool) -> Iterator[Split]:
 def _split(fares: SystemFares, a: int, b: int, at: int) -> Split:
     table, names = fares.main, fares.stations
     ways = [ticket_of_cell(fares, table, pair) for pair in ((a, b), (a, at), (at, b))]
-    on_the_way = at in (shortest(neighbours(fares, None), a, b) or ())
+    km = [table.km[one * table.count + other] for one, other in ((a, b), (a, at), (at, b))]
     return Split(
         fares.name,
         names[a],
@@ -110,7 +109,7 @@ def _split(fares: SystemFares, a: int, b: int, at: int) -> Split:
         at=names[at],
         first=ways[1].yen or 0,
         second=ways[2].yen or 0,
-        on_the_way=on_the_way,
+        on_the_way=km[0] == km[1] + km[2],
         confidence=worst([ticket.confidence for ticket in ways]),
     )
 
@@ -143,18 +142,3 @@ def splits_of(start: str, target: str, date: dt.date, system: str = "") -> list[
             if at not in (i, j) and min(first, second) >= 0 and first + second < one:
                 found.append(_split(fares, i, j, at))
     return sorted(found, key=lambda s: (-s.saved, not s.on_the_way, s.system, s.at))
-
-
-def faults(table: FareMatrix) -> dict[str, int]:
-    """What is wrong or remarkable in a table: asymmetric, not sub-additive and unknown cells."""
-    import numpy as np
-
-    found = prices(table)
-    best = found.copy()
-    for at in range(table.count):
-        np.minimum(best, found[:, at][:, None] + found[at][None, :], out=best)
-    return {
-        "asymmetric": int((found != found.T).sum()),
-        "not_sub_additive": int(((best < found) & (found < DEAR)).sum()),
-        "unknown": int((found >= DEAR).sum()),
-    }
