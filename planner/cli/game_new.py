@@ -1,7 +1,7 @@
 """Verbs that begin a game: new, draft, demo."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -218,22 +218,10 @@ def _fares(stations: Sequence[str], book: Book) -> dict[str, int]:
 
 
 def legal_price(date: str) -> Price:
-    """The cheapest legal fare between two stations on a date, from the fare tables.
+    """The cheapest legal fare between two stations on a date, from the fare tables."""
+    from planner.fares import cheapest
 
-    Raises:
-        GameError: this version has no fare tables.
-    """
-    try:
-        from planner.fares import cheapest  # type: ignore[attr-defined]
-    except ImportError:
-        raise GameError(
-            "R11 needs the cheapest fares between stations, which this version cannot work out; "
-            "agree on the stations and put them under [start] in game.toml",
-            "R11 に必要な最安運賃を、この版では計算できません。"
-            "話し合って決め、game.toml の [start] に書いてください",
-        ) from None
-    found: Callable[[str, str], int | None] = cheapest.legal_price(date)
-    return found
+    return cheapest.legal_price(date)
 
 
 def _book(folder: Folder) -> Book:

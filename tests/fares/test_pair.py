@@ -8,6 +8,7 @@ import pytest
 
 from planner.errors import AmbiguousName, BadValue, NotOpen, OutsideValidity, UnknownName
 from planner.fares.board import boards
+from planner.fares.cheapest import legal_price
 from planner.fares.history import price_history
 from planner.fares.matrix import fares_on
 from planner.fares.pair import PairPrice, Terms, pair_price
@@ -208,3 +209,12 @@ def test_no_pair_that_a_split_beats_is_missing() -> None:
         ]
         one = yen[a * n + b]
         assert ((jr.stations[a], jr.stations[b]) in listed) is (one >= 0 and min(sums) < one)
+
+
+def test_a_game_asks_for_the_cheapest_legal_fare() -> None:
+    price = legal_price("2026-11-30")
+    assert price("古淵", "長津田") == 210
+    assert price("横浜", "横浜") == 0
+    assert price("横浜", "東京") is None
+    with pytest.raises(OutsideValidity):
+        legal_price("2014-03-31")
