@@ -1,10 +1,42 @@
 """Build the optional compiled search kernels; everything else is in pyproject.toml."""
 
+import shutil
+import zlib
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 KERNELS = sorted(Path("planner/search").glob("kernels*.py"))
+
+
+class BuildKernels(build_ext):
+    """Leaves beside each extension what source it was built from (planner/search/built.py)."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build one kernel and note its source; a failed build leaves neither."""
+        super().build_extension(ext)
+        source = source_of(ext)
+        note = f"{zlib.crc32(source.read_bytes()):08x}\n"
+        note_of(source, Path(self.get_ext_fullpath(ext.name)).parent).write_text(note)
+
+    def copy_extensions_to_source(self) -> None:
+        """Put the notes of a build in place into the tree, beside the extensions."""
+        super().copy_extensions_to_source()
+        for source in map(source_of, self.extensions):
+            note = note_of(source, Path(self.build_lib, source.parent))
+            if note.exists():
+                shutil.copy(note, source.parent)
+
+
+def source_of(ext: Extension) -> Path:
+    """The Python file a kernel is compiled from."""
+    return Path(*ext.name.split(".")).with_suffix(".py")
+
+
+def note_of(source: Path, folder: Path) -> Path:
+    """The file in a folder that notes the checksum of a kernel's source."""
+    return folder / f"{source.stem}.built"
 
 
 def extensions() -> list[Extension]:
@@ -16,9 +48,7 @@ def extensions() -> list[Extension]:
     modules = cythonize(
         [
             Extension(
-                ".".join(path.with_suffix("").parts),
-                [path.as_posix()],
-                extra_compile_args=["-O3", "-g0"],
+                ".".join(path.with_suffix("").parts), [path.as_posix()], extra_compile_args=["-O3"]
             )
             for path in KERNELS
         ],
@@ -48,6 +78,7 @@ def packages() -> list[str]:
 
 
 setup(
+    cmdclass={"build_ext": BuildKernels},
     ext_modules=extensions(),
     packages=packages(),
     package_dir=data_packages(),

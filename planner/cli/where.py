@@ -64,14 +64,22 @@ def where_of(given: Given) -> Where:
 
 def tell_of_slow_kernels() -> None:
     """One line where the compiled search kernels are missing or older than their source."""
-    from planner.search.labels import compiled
+    from planner.search.built import state
 
-    if not compiled():
+    kernels = state()
+    if kernels == "uncompiled":
         warn(
             say(
                 "注意: 検索カーネルが未コンパイルで低速です(C コンパイラを入れて再インストール)",
                 "note: the search kernels are not compiled and slow"
                 " (install again with a C compiler)",
+            )
+        )
+    if kernels == "stale":
+        warn(
+            say(
+                "注意: 検索カーネルがソースより古いままです(再インストールしてください)",
+                "note: the compiled search kernels are older than their source (install again)",
             )
         )
 
