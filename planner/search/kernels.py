@@ -11,8 +11,6 @@ Three labels a node, because someone who walked in is ready at once and may not 
 
 import cython
 
-NEVER = 2147483647
-
 
 def earliest(
     dep: cython.const[cython.int][::1],
@@ -43,6 +41,7 @@ def earliest(
     ``train_off[node]``: connections of the train label. ``*_from``: node walked from, or -1.
     Stops where nothing earlier can be found for the goal nodes. Gives the earliest arrival at one.
     """
+    NEVER: cython.int = 2147483647
     i: cython.int
     n: cython.int = cython.cast(cython.int, dep.shape[0])
     d: cython.int
@@ -394,6 +393,7 @@ def profile(
     where not). ``onboard[run]``: arrival by staying aboard. What is no better than a later start
     found already is not kept. Gives the pool's size, or -1 where the pool is too small.
     """
+    NEVER: cython.int = 2147483647
     i: cython.int = last
     nodes: cython.int = cython.cast(cython.int, change.shape[0])
     room: cython.int = cython.cast(cython.int, keys.shape[0])
