@@ -7,7 +7,7 @@ import os
 import struct
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -27,17 +27,36 @@ class Damaged(Exception):
 
 
 def write(path: Path, timetable: Timetable) -> None:
-    """Write to a temporary file beside the path, then rename: readers never see half a file.
+    """Keep a timetable; see ``write_columns`` for how.
 
     Raises:
         OSError: no room or no permission; nothing is left behind.
     """
     texts = {name: [t[i] for i in range(len(t))] for name, t in timetable.texts.items()}
-    blobs = {
-        "min_trips": timetable.min_trips.tobytes(),
-        "meta": json.dumps(dict(timetable.meta), ensure_ascii=False).encode(),
-    }
-    directory, body = _layout(timetable.columns, texts, blobs)
+    blobs = {"min_trips": timetable.min_trips.tobytes()}
+    _write(path, timetable.columns, texts, {**blobs, "meta": _json(timetable.meta)})
+
+
+def write_columns(path: Path, columns: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
+    """Write to a temporary file beside the path, then rename: readers never see half a file.
+
+    Raises:
+        OSError: no room or no permission; nothing is left behind.
+    """
+    _write(path, columns, {}, {"meta": _json(meta)})
+
+
+def _json(meta: Mapping[str, Any]) -> bytes:
+    return json.dumps(dict(meta), ensure_ascii=False).encode()
+
+
+def _write(
+    path: Path,
+    columns: Mapping[str, Any],
+    texts: Mapping[str, list[str]],
+    blobs: Mapping[str, bytes],
+) -> None:
+    directory, body = _layout(columns, texts, blobs)
     start = _start_of_body(len(directory))
     checksum = zlib.crc32(body, zlib.crc32(directory))
     head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), checksum)
@@ -90,9 +109,28 @@ def read(path: Path) -> Timetable:
 
     Raises:
         FileNotFoundError: there is none.
-        Damaged: it is cut, damaged or of another format. The size is compared before mapping,
-            because reading past the end of a cut map kills the process.
+        Damaged: it is cut, damaged or of another format.
     """
+    part = _parts_of(path)
+    columns = {name: part(name).cast("i") for name in COLUMNS}
+    texts = {name: Texts(part(name + ".at").cast("i"), part(name)) for name in TEXTS}
+    return Timetable(columns, texts, part("min_trips"), json.loads(bytes(part("meta"))))
+
+
+def read_columns(path: Path, names: Iterable[str]) -> tuple[dict[str, memoryview], Any]:
+    """Map the int32 columns of those names, and the meta data, of a file of ``write_columns``.
+
+    Raises:
+        FileNotFoundError: there is none.
+        Damaged: it is cut, damaged or of another format.
+    """
+    part = _parts_of(path)
+    return {name: part(name).cast("i") for name in names}, json.loads(bytes(part("meta")))
+
+
+def _parts_of(path: Path) -> Callable[[str], memoryview]:
+    """The parts of a file by name. The size is compared before mapping, because reading past the
+    end of a cut map kills the process."""
     with path.open("rb") as file:
         head = file.read(_HEAD.size)
         if len(head) < _HEAD.size:
@@ -101,22 +139,20 @@ def read(path: Path) -> Timetable:
         if magic != _MAGIC or form != FORMAT or size != os.fstat(file.fileno()).st_size:
             raise Damaged(path)
         whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    directory = whole[_HEAD.size : _HEAD.size + directory_size]
+    written = whole[_HEAD.size : _HEAD.size + directory_size]
     body = whole[_start_of_body(directory_size) :]
     # the scans check no bounds, so a flipped bit must not reach them; this costs about 2 ms
-    if zlib.crc32(body, zlib.crc32(directory)) != checksum:
+    if zlib.crc32(body, zlib.crc32(written)) != checksum:
         raise Damaged(path)
-    return _view(json.loads(bytes(directory)), body)
+    directory = json.loads(bytes(written))
 
-
-def _view(directory: Mapping[str, tuple[int, int]], body: memoryview) -> Timetable:
     def part(name: str) -> memoryview:
+        if name not in directory:
+            raise Damaged(path)
         at, length = directory[name]
         return body[at : at + length]
 
-    columns = {name: part(name).cast("i") for name in COLUMNS}
-    texts = {name: Texts(part(name + ".at").cast("i"), part(name)) for name in TEXTS}
-    return Timetable(columns, texts, part("min_trips"), json.loads(bytes(part("meta"))))
+    return part
 
 
 def in_memory(

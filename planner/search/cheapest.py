@@ -1,0 +1,415 @@
+"""Journeys with prices: every one that none beats in (arrival, yen[, changes]), exactly.
+
+The scan prices a ticket by (class, entry, exit) alone. That is its price unless the ticket passes a
+station twice (or its Shinkansen ride is charged by the km ridden), so each answer is priced again
+by ``quote``. Where the two differ, the stations passed twice are watched - no ticket may pass them
+twice - and the scan runs again: counterexample-guided refinement, exact because what is not watched
+only makes a journey look cheaper than it is.
+
+A journey whose ticket passes a station twice is cut at a change. Where such a cut happens to cost
+less than the whole (two tickets may), riding to and fro to force it is not sought for; ``--tickets
+split`` leaves the gates there instead.
+"""
+
+import datetime as dt
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from planner.errors import TooMuch
+from planner.fares.lines import fare_line
+from planner.fares.quote import How, priced
+from planner.fares.walks import way
+from planner.journey import Journey, Ride, Walk
+from planner.search import kernels_fare
+from planner.search.fare_view import FareView, goal_times
+from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
+from planner.search.retrace import ride, walk_seconds
+from planner.timetable.model import NEVER, Timetable
+from planner.units import ServiceSeconds
+
+ENDLESS = UNKNOWN - 1
+"""A budget above every price."""
+MOST_TRAINS = 60
+MOST_WATCHED = 128
+MOST_LABELS = 1 << 24
+_FIRST_POOL = 1 << 13
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may cost and take: yen, service seconds, trains; and what is asked for.
+
+    ``trains``: count them as a third criterion. ``first``: only the earliest arrival. ``split``:
+    tickets may end at any change.
+    """
+
+    until: int
+    budget: int = ENDLESS
+    most_trains: int = MOST_TRAINS
+    trains: bool = False
+    first: bool = False
+    split: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer of the scan: its journey, priced."""
+
+    arrival: int
+    yen: int
+    trains: int
+    journey: Journey
+
+
+@dataclass
+class Scanned:
+    """The scan's answers and the pool they can be retraced in."""
+
+    answers: "array[int]"
+    count: int
+    pool: "array[int]"
+    labels: int
+    connections: int
+
+
+class FareSearch:
+    """Searches between two stations of a view; ``date`` is the service date of the journeys."""
+
+    def __init__(self, view: FareView, date: dt.date, origin: int, goal: int) -> None:
+        self.view = view
+        self.date = date
+        self.origin = origin
+        self.goal = goal
+        c, entries, nodes = view.columns, view.entries, view.fare_nodes
+        row = c["goal_row"][goal]
+        self.known = row >= 0 and origin != goal
+        row = max(row, 0)
+        self._least = c["least_fare"][row * entries : (row + 1) * entries]
+        self._loose = c["least_loose"][row * entries : (row + 1) * entries]
+        self._time = c["least_time"][row * nodes : (row + 1) * nodes]
+        self._goal = goal_times(view.timetable, c["node"], goal)
+        self._starts = _starts(view, origin)
+
+    def least_yen(self, split: bool = False) -> int:
+        """No journey costs less, whenever it runs; UNKNOWN where none has a price."""
+        if not self.known:
+            return UNKNOWN
+        least, fresh = self._loose if split else self._least, self.view.columns["fresh"]
+        return min((least[fresh[n]] for n, _ in self._starts), default=UNKNOWN)
+
+    def scan(self, time: int, limits: Limits, watched: Sequence[tuple[int, int]] = ()) -> Scanned:
+        """Run the kernel once.
+
+        Args:
+            watched: (system, number of a station in it) that no ticket may pass twice.
+
+        Raises:
+            TooMuch: more labels than memory should hold; nothing is dropped silently.
+        """
+        size = _FIRST_POOL
+        while True:
+            scanned = self._scan(time, limits, watched, size)
+            if scanned is not None:
+                return scanned
+            size *= 4
+            if size > MOST_LABELS:
+                raise TooMuch(
+                    f"the search made more than {MOST_LABELS} labels; set a budget or a deadline",
+                    f"探索のラベルが {MOST_LABELS} を超えました。予算か到着時刻を指定してください",
+                )
+
+    def _scan(
+        self, time: int, limits: Limits, watched: Sequence[tuple[int, int]], size: int
+    ) -> Scanned | None:
+        view, c, t = self.view, self.view.columns, self.view.timetable
+        pool = _pool(size)
+        hop_bits, node_bits = _watch_bits(view, watched)
+        bits = array("Q", bytes(8 * BITS * (size if watched else 1)))
+        head = array("i", [-1]) * view.fare_nodes
+        used = self._seed(time, limits, pool, bits if watched else None, node_bits, head)
+        run_head = array("i", [-1]) * t.runs
+        answers, counter = array("i", bytes(4 * ANSWER * 4096)), array("i", [0, 0, 0])
+        loose = limits.split or bool(watched)
+        count = kernels_fare.scan(
+            t.dep, t.arr, t.run,
+            c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
+            c["rails"], hop_bits, node_bits,
+            c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
+            c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
+            c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
+            self._goal, self._loose if loose else self._least, self._time,
+            t.first_departing(time), limits.until, limits.budget, limits.most_trains,
+            self.least_yen(loose), self._fewest() if limits.trains else NEVER,
+            int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
+            head, run_head, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
+            pool, bits, used, answers, counter,
+        )  # fmt: skip
+        if count < 0:
+            return None
+        return Scanned(answers, count, pool, counter[1], counter[0])
+
+    def _fewest(self) -> int:
+        t = self.view.timetable
+        if not len(t.min_trips):
+            return 1
+        return max(int(t.min_trips[self.origin * t.stations + self.goal]), 1)
+
+    def _seed(
+        self,
+        time: int,
+        limits: Limits,
+        pool: "array[int]",
+        bits: "array[int] | None",
+        node_bits: "array[int]",
+        head: "array[int]",
+    ) -> int:
+        """Labels of the start: at its own nodes, and where it is walked to."""
+        fresh = self.view.columns["fresh"]
+        used = 0
+        for node, seconds in self._starts:
+            if time + seconds > limits.until:
+                continue
+            record = [time + seconds, 0, fresh[node], 0, head[node], -1, -1, -1, node, 0, 0, -1]
+            pool[used * WIDTH : (used + 1) * WIDTH] = array("i", record)
+            if bits is not None:
+                words = node_bits[2 * node : 2 * node + 2]
+                bits[used * BITS : used * BITS + 4] = words + words
+            head[node] = used
+            used += 1
+        return used
+
+    def journeys(self, time: int, limits: Limits) -> list[Found]:
+        """Every journey that none beats, by (arrival, yen, trains); its price is ``quote``'s."""
+        if not self.known or self.least_yen(True) >= UNKNOWN:
+            return []
+        watched: list[tuple[int, int]] = []
+        how = How(ic=self.view.ic, split=limits.split)
+        while True:
+            scanned = self.scan(time, limits, watched)
+            found, wrong = [], False
+            more: set[tuple[int, int]] = set()
+            for arrival, yen, trains, journey in self._retraced(scanned):
+                paid = priced(journey, how=how)
+                fare = UNKNOWN if paid.fare is None else int(paid.fare)
+                if fare > yen:
+                    wrong = True
+                    more |= self._passed_twice(journey) - set(watched)
+                if fare <= limits.budget:
+                    found.append(Found(arrival, fare, trains, paid))
+            if not wrong or not more or len(watched) + len(more) > MOST_WATCHED:
+                return _best(found, limits)
+            watched += sorted(more)
+
+    def _retraced(self, scanned: Scanned) -> Iterator[tuple[int, int, int, Journey]]:
+        for i in range(scanned.count):
+            arrival, yen, trains, parent, on, off = scanned.answers[i * ANSWER : (i + 1) * ANSWER]
+            yield arrival, yen, trains, self._journey(scanned.pool, (parent, on, off), arrival)
+
+    def _journey(self, pool: "array[int]", last: tuple[int, int, int], arrival: int) -> Journey:
+        """The journey whose last ride is (label boarded from, connections boarded and left at)."""
+        t, node_of = self.view.timetable, self.view.columns["node"]
+        legs: list[Ride | Walk] = []
+        parent, on, off = last
+        if t.node_station[_arrives_at(t, off)] != self.goal:
+            legs.append(_walk_to_station(t, _arrives_at(t, off), self.goal, t.arr[off]))
+        while True:
+            legs.append(ride(t, on, off))
+            boarded_at = node_of[pool[parent * WIDTH + 8]]
+            before = pool[parent * WIDTH + 7]
+            if before < 0:
+                if t.node_station[boarded_at] != self.origin:
+                    legs.append(_walk_from_station(t, self.origin, boarded_at, t.dep[on]))
+                break
+            left_at = _arrives_at(t, before)
+            if t.node_station[left_at] != t.node_station[boarded_at]:
+                legs.append(_walk(t, left_at, boarded_at, t.arr[before]))
+            on, off = pool[parent * WIDTH + 6], before
+            parent = pool[parent * WIDTH + 5]
+        return Journey(self.date, tuple(reversed(legs)))
+
+    def _passed_twice(self, journey: Journey) -> set[tuple[int, int]]:
+        """(system, local number) of the stations a chain of rides in one system passes twice."""
+        twice: set[tuple[int, int]] = set()
+        seen: dict[int, set[int]] = {}
+        for system, nodes in _chains(self.view, journey):
+            if nodes is None:
+                seen = {}
+                continue
+            if system not in seen:
+                seen = {system: set()}
+            old = seen[system]
+            fresh = nodes[1:] if old else nodes
+            twice |= {(system, n) for n in fresh if n in old}
+            twice |= {(system, n) for i, n in enumerate(fresh) if n in fresh[:i]}
+            old.update(nodes)
+        return twice
+
+
+_POOLS: dict[int, "array[int]"] = {}
+
+
+def _pool(size: int) -> "array[int]":
+    """Room for so many labels, used again by the next scan: only what is written is read."""
+    if size not in _POOLS:
+        _POOLS[size] = array("i", bytes(4 * WIDTH * size))
+    return _POOLS[size]
+
+
+def _starts(view: FareView, origin: int) -> list[tuple[int, int]]:
+    """(fare node, seconds) where a traveller at the origin can board."""
+    t = view.timetable
+    least: dict[int, int] = {}
+    for node in t.nodes_of(origin):
+        for fare_node in view.nodes_at.get(node, ()):
+            least[fare_node] = 0
+    for node in t.nodes_of(origin):
+        for e in range(t.walk_first[node], t.walk_first[node + 1]):
+            for fare_node in view.nodes_at.get(t.walk_to[e], ()):
+                least[fare_node] = min(least.get(fare_node, NEVER), t.walk_time[e])
+    return sorted(least.items())
+
+
+def _arrives_at(t: Timetable, connection: int) -> int:
+    node: int = t.to[connection]
+    return node
+
+
+def _walk(t: Timetable, begin: int, end: int, departs: int) -> Walk:
+    seconds = walk_seconds(t, begin, end)
+    names = t.station_name[t.node_station[begin]], t.station_name[t.node_station[end]]
+    return Walk(names[0], names[1], ServiceSeconds(departs), ServiceSeconds(departs + seconds))
+
+
+def _walk_to_station(t: Timetable, begin: int, station: int, departs: int) -> Walk:
+    ends = range(t.walk_first[begin], t.walk_first[begin + 1])
+    goals = [e for e in ends if t.node_station[t.walk_to[e]] == station]
+    best = min(goals, key=lambda e: t.walk_time[e])
+    return _walk(t, begin, t.walk_to[best], departs)
+
+
+def _walk_from_station(t: Timetable, station: int, end: int, arrives: int) -> Walk:
+    """The first walk, as late as will do."""
+    begins = range(t.back_first[end], t.back_first[end + 1])
+    starts = [e for e in begins if t.node_station[t.back_from[e]] == station]
+    best = min(starts, key=lambda e: t.back_time[e])
+    return _walk(t, t.back_from[best], end, arrives - t.back_time[best])
+
+
+def _best(found: list[Found], limits: Limits) -> list[Found]:
+    """Those none beats, after pricing; of equals the first."""
+
+    def key(f: Found) -> tuple[int, int, int]:
+        return (f.arrival, f.yen, f.trains if limits.trains else 0)
+
+    kept: list[Found] = []
+    for f in sorted(found, key=key):
+        if not any(all(a <= b for a, b in zip(key(g), key(f), strict=True)) for g in kept):
+            kept.append(f)
+    return kept
+
+
+def _hop_nodes(view: FareView, hop: int) -> tuple[int, ...] | None:
+    """The local numbers of all stations a hop runs along, both ends included."""
+    c, t = view.columns, view.timetable
+    system = c["system"][hop]
+    if system < 0:
+        return None
+    cache = _HOP_NODES.setdefault(id(view), (view, {}))[1]
+    if hop not in cache:
+        fares = view.book.systems[view.systems[system]]
+        line = fare_line(t.route_id[c["hop_route"][hop]])
+        first = c["system_stations"][system]
+        numbers = c["system_number"][first : c["system_stations"][system + 1]].tolist()
+        count = len(numbers)
+        start, end = c["node_exit"][c["border"][hop]], c["exit_at"][hop]
+        if c["border"][hop] < 0 or end >= count or line is None:
+            cache[hop] = ()
+        else:
+            found = way(fares, line, numbers[start], numbers[end])
+            cache[hop] = found or (numbers[start], numbers[end])
+    return cache[hop]
+
+
+_HOP_NODES: dict[int, tuple[FareView, dict[int, tuple[int, ...]]]] = {}
+
+
+def _chains(view: FareView, journey: Journey) -> Iterator[tuple[int, tuple[int, ...] | None]]:
+    """(system, stations passed) of every part of a ride in one system; None ends all tickets."""
+    names = {system: i for i, system in enumerate(view.systems)}
+    for leg in journey.legs:
+        if isinstance(leg, Walk):
+            yield -1, None
+            continue
+        for section in leg.sections:
+            line = fare_line(section.route_id)
+            system = names.get(line.system, -1) if line else -1
+            if system < 0 or line is None:
+                yield -1, None
+                continue
+            yield system, _section_nodes(view, system, section.route_id, section.stations)
+
+
+def _section_nodes(
+    view: FareView, system: int, route_id: str, stations: Sequence[str]
+) -> tuple[int, ...]:
+    from planner.fares.matrix import find_station
+
+    fares = view.book.systems[view.systems[system]]
+    line = fare_line(route_id)
+    assert line is not None
+    numbers = [find_station(fares, line.aliases.get(s, s)) for s in stations]
+    known = [n for n in numbers if n is not None]
+    nodes = known[:1]
+    for number in known[1:]:
+        if number != nodes[-1]:
+            nodes += (way(fares, line, nodes[-1], number) or (nodes[-1], number))[1:]
+    return tuple(nodes)
+
+
+def _watch_bits(
+    view: FareView, watched: Sequence[tuple[int, int]]
+) -> tuple["array[int]", "array[int]"]:
+    """Bits of the watched stations that each hop passes (its start left out), and of fare nodes."""
+    c = view.columns
+    hops, nodes = len(c["system"]), view.fare_nodes
+    hop_bits, node_bits = array("Q", bytes(16 * hops)), array("Q", bytes(16 * nodes))
+    bit_of = {station: i for i, station in enumerate(watched)}
+    if not bit_of:
+        return hop_bits, node_bits
+    for hop in range(hops):
+        for number in (_hop_nodes(view, hop) or ())[1:]:
+            bit = bit_of.get((c["system"][hop], number))
+            if bit is not None:
+                hop_bits[2 * hop + bit // 64] |= 1 << (bit % 64)
+    for node in range(nodes):
+        first = c["system_stations"][c["node_system"][node]]
+        number = c["system_number"][first + c["node_exit"][node]]
+        bit = bit_of.get((c["node_system"][node], number))
+        if bit is not None:
+            node_bits[2 * node + bit // 64] |= 1 << (bit % 64)
+    return hop_bits, node_bits
+
+
+def leaving_late(search: FareSearch, found: Found, time: int, latest: int, limits: Limits) -> Found:
+    """The journey of the same arrival, fare and trains that leaves latest: by bisection, because
+    whoever may start later can do no more than whoever starts earlier.
+
+    Args:
+        latest: nobody who starts later arrives in time (service seconds).
+    """
+    tight = replace(
+        limits, until=found.arrival, budget=found.yen, most_trains=found.trains, trains=True,
+        first=True,
+    )  # fmt: skip
+    best, low, high = found, max(time, int(found.journey.departs)), latest
+    middle = high  # often nobody need leave earlier than the clock alone demands
+    while low < high:
+        again = [f for f in search.journeys(middle, tight) if f.yen <= found.yen]
+        if again:
+            best = again[0]
+            low = max(middle, int(best.journey.departs))
+        else:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return best
