@@ -182,7 +182,7 @@ class FareSearch:
     def journeys(self, time: int, limits: Limits) -> list[Found]:
         """Every journey that none beats, by (arrival, yen, trains); its price is ``quote``'s."""
         if not self.known or self.least_yen(True) >= UNKNOWN:
-            return []
+            return self._on_foot(time, limits) if self.origin != self.goal else []
         watched: list[tuple[int, int]] = []
         how = How(ic=self.view.ic, split=limits.split)
         while True:
@@ -197,9 +197,25 @@ class FareSearch:
                     more |= self._passed_twice(journey) - set(watched)
                 if fare <= limits.budget:
                     found.append(Found(arrival, fare, trains, paid))
+            found += self._on_foot(time, limits)
             if not wrong or not more or len(watched) + len(more) > MOST_WATCHED:
                 return _best(found, limits)
             watched += sorted(more)
+
+    def _on_foot(self, time: int, limits: Limits) -> list[Found]:
+        """Walking all the way, which costs nothing."""
+        t = self.view.timetable
+        walks = [
+            (t.walk_time[e], node, t.walk_to[e])
+            for node in t.nodes_of(self.origin)
+            for e in range(t.walk_first[node], t.walk_first[node + 1])
+            if t.node_station[t.walk_to[e]] == self.goal
+        ]
+        if not walks or time + min(walks)[0] > limits.until:
+            return []
+        seconds, begin, end = min(walks)
+        journey = Journey(self.date, (_walk(t, begin, end, time),))
+        return [Found(time + seconds, 0, 0, journey)]
 
     def _retraced(self, scanned: Scanned) -> Iterator[tuple[int, int, int, Journey]]:
         for i in range(scanned.count):
@@ -374,7 +390,11 @@ def _watch_bits(
     c = view.columns
     hops, nodes = len(c["system"]), view.fare_nodes
     hop_bits, node_bits = array("Q", bytes(16 * hops)), array("Q", bytes(16 * nodes))
-    bit_of = {station: i for i, station in enumerate(watched)}
+    taken: dict[int, int] = {}
+    bit_of: dict[tuple[int, int], int] = {}
+    for system, number in watched:  # a label is in one system, so each has all the bits
+        bit_of[system, number] = taken.get(system, 0)
+        taken[system] = bit_of[system, number] + 1
     if not bit_of:
         return hop_bits, node_bits
     for hop in range(hops):

@@ -452,6 +452,6 @@ def _two_may_be_cheaper(c: Mapping[str, "array[int]"], first: int, stations: int
             if m == a or half >= UNKNOWN:
                 continue
             for b in range(stations):
-                if b not in {a, m} and half + rows[m][b] < rows[a][b] and rows[m][b] < UNKNOWN:
+                if b not in {a, m} and half + rows[m][b] < rows[a][b]:
                     return 1
     return 0

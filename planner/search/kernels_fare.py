@@ -29,36 +29,39 @@ def _beats(
     q: cython.int,
     watch: cython.int,
     same: cython.const[cython.int][::1],
+    own: cython.int,
 ) -> cython.bint:
-    """Whether record p is at least as good as q for all that may follow (times not compared)."""
+    """Whether record p is at least as good as q for all that may follow (times not compared).
+
+    ``own``: the entry of a ticket begun at the node, -1 aboard a train.
+    """
     W: cython.int = 12
     B: cython.int = 6
     e: cython.int = pool[p * W + 2]
     f: cython.int = pool[q * W + 2]
     m: cython.Py_ssize_t
     n: cython.Py_ssize_t
+    j: cython.int
+    words: cython.int = 4
     if pool[p * W + 3] > pool[q * W + 3] or pool[p * W + 11] != pool[q * W + 11]:
         return False
     if pool[p * W + 1] + worst[row[e] + local[f]] > pool[q * W + 1]:
         return False
     if watch:
-        m = cython.cast(cython.Py_ssize_t, p) * B
-        n = cython.cast(cython.Py_ssize_t, q) * B
         if pool[p * W + 9] != pool[q * W + 9]:
             return False
-        if same[e]:  # two tickets may cost less than one: who has passed more may be better off
-            return (
-                bits[m] == bits[n]
-                and bits[m + 1] == bits[n + 1]
-                and bits[m + 2] == bits[n + 2]
-                and bits[m + 3] == bits[n + 3]
-            )
-        return (
-            (bits[m] & ~bits[n]) == 0
-            and (bits[m + 1] & ~bits[n + 1]) == 0
-            and (bits[m + 2] & ~bits[n + 2]) == 0
-            and (bits[m + 3] & ~bits[n + 3]) == 0
-        )
+        if own < 0:
+            words = 6
+            if (pool[q * W + 10] & ~pool[p * W + 10]) or pool[p * W + 7] > pool[q * W + 7]:
+                return False
+        elif f == own and e != own:
+            return False
+        m = cython.cast(cython.Py_ssize_t, p) * B
+        n = cython.cast(cython.Py_ssize_t, q) * B
+        for j in range(words):
+            # where two tickets may cost less than one, who has passed more may be better off
+            if (bits[m + j] & ~bits[n + j]) or (same[e] and bits[m + j] != bits[n + j]):
+                return False
     return True
 
 
@@ -76,6 +79,7 @@ def _insert(
     local: cython.const[cython.int][::1],
     watch: cython.int,
     same: cython.const[cython.int][::1],
+    own: cython.int,
 ) -> cython.int:
     """Put record ``new`` into a list and take out what it beats.
 
@@ -89,7 +93,7 @@ def _insert(
     beaten: cython.int = 0
     while at >= 0:
         if (not timed or pool[at * W] <= t) and _beats(
-            pool, bits, worst, row, local, at, new, watch, same
+            pool, bits, worst, row, local, at, new, watch, same, own
         ):
             if pool[at * W + 10]:
                 return 0
@@ -101,7 +105,7 @@ def _insert(
     at = head[slot]
     while at >= 0:
         if (not timed or t <= pool[at * W]) and _beats(
-            pool, bits, worst, row, local, new, at, watch, same
+            pool, bits, worst, row, local, new, at, watch, same, own
         ):
             if before < 0:
                 head[slot] = pool[at * W + 4]
@@ -189,21 +193,39 @@ def _alight(
     m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
     n: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, q) * B
     h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, pool[p * W + 8]) * 2
-    ride0: cython.ulonglong = bits[m + 4]
-    ride1: cython.ulonglong = bits[m + 5]
+    j: cython.int
+    alone: cython.int = pool[p * W + 10]
+    loops: cython.bint = pool[p * W + 7] > 0
+    again: cython.bint
+    full: cython.ulonglong = cython.cast(cython.ulonglong, -1)
     pool[q * W + 9] = pool[p * W + 9]
-    if (bits[m] & ride0) or (bits[m + 1] & ride1):
+    if not (alone & 1) and _repeats(pool, bits, p):
         return False
-    bits[n] = bits[m] | ride0
-    bits[n + 1] = bits[m + 1] | ride1
-    if (bits[m + 2] & ride0) or (bits[m + 3] & ride1):
-        bits[n + 2] = ride0 | node_bits[h]
-        bits[n + 3] = ride1 | node_bits[h + 1]
+    again = not (alone & 2) and (
+        loops or (bits[m + 2] & bits[m + 4]) != 0 or (bits[m + 3] & bits[m + 5]) != 0
+    )
+    if again:
         pool[q * W + 9] -= 1
-    else:
-        bits[n + 2] = bits[m + 2] | ride0
-        bits[n + 3] = bits[m + 3] | ride1
+    for j in range(2):
+        bits[n + j] = full if loops else bits[m + j] | bits[m + 4 + j]
+        if loops:
+            bits[n + 2 + j] = full
+        elif again:
+            bits[n + 2 + j] = bits[m + 4 + j] | node_bits[h + j]
+        else:
+            bits[n + 2 + j] = bits[m + 2 + j] | bits[m + 4 + j]
     return True
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _repeats(pool: cython.int[::1], bits: cython.ulonglong[::1], p: cython.int) -> cython.bint:
+    """Whether the ride of record p (aboard) passes what its ticket has passed before."""
+    W: cython.int = 12
+    B: cython.int = 6
+    m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
+    return pool[p * W + 7] > 0 or (bits[m] & bits[m + 4]) != 0 or (bits[m + 1] & bits[m + 5]) != 0
 
 
 @cython.cfunc
@@ -312,6 +334,7 @@ def scan(
     q: cython.int
     x: cython.int
     nxt: cython.int
+    before: cython.int
     price: cython.int
     bound: cython.int
     valid: cython.bint
@@ -362,9 +385,11 @@ def scan(
                     pool[p * W + 2] = entry_at[z]
                     pool[p * W + 8] = border[z]
                     pool[p * W + 9] = 0
+                    pool[p * W + 7] = 0
+                    pool[p * W + 10] = 3
                     if watch:
                         _begin(bits, node_bits, p, pool[p * W + 8])
-                    _insert(run_head, r, p, 0, pool, bits, worst, row, local, watch, same)
+                    _insert(run_head, r, p, 0, pool, bits, worst, row, local, watch, same, -1)
                 p = nxt
         if s < 0:
             i += 1
@@ -406,10 +431,14 @@ def scan(
                     pool[q + 3] = k
                     pool[q + 5] = p
                     pool[q + 6] = i
-                    pool[q + 7] = -1
+                    pool[q + 7] = 0
                     pool[q + 8] = u
                     pool[q + 9] = pool[p * W + 9] + (1 if option and not split else 0)
-                    pool[q + 10] = 1
+                    pool[q + 10] = 0
+                    if pool[p * W + 2] == fresh[u] or (option and split):
+                        pool[q + 10] = 3
+                    elif option:
+                        pool[q + 10] = 1
                     pool[q + 11] = node_exit[u] if rails[z] else -1
                     if watch:
                         m = cython.cast(cython.Py_ssize_t, p) * B
@@ -422,7 +451,9 @@ def scan(
                             bits[o + 2] = bits[m + 2]
                             bits[o + 3] = bits[m + 3]
                     if (
-                        _insert(run_head, r, used, 0, pool, bits, worst, row, local, watch, same)
+                        _insert(
+                            run_head, r, used, 0, pool, bits, worst, row, local, watch, same, -1
+                        )
                         == 1
                     ):
                         used += 1
@@ -436,15 +467,25 @@ def scan(
         a = arr[i]
         x = exit_at[z]
         run_exit[r] = x
+        before = -1
         while p >= 0:
             if watch:
                 m = cython.cast(cython.Py_ssize_t, p) * B
                 h = cython.cast(cython.Py_ssize_t, z) * 2
-                if (bits[m + 4] & hop_bits[h]) or (bits[m + 5] & hop_bits[h + 1]):
-                    # the train comes back to where it was: its ride is a ticket of its own
-                    bits[m + 4] = bits[m + 5] = cython.cast(cython.ulonglong, -1)
-                bits[m + 4] |= hop_bits[h]
-                bits[m + 5] |= hop_bits[h + 1]
+                o = cython.cast(cython.Py_ssize_t, pool[p * W + 8]) * 2
+                for j in range(2):
+                    if hop_bits[h + j] & (bits[m + 4 + j] | node_bits[o + j]):
+                        pool[p * W + 7] = 1  # the train comes back to where it was
+                    bits[m + 4 + j] |= hop_bits[h + j]
+                if not (pool[p * W + 10] & 1) and _repeats(pool, bits, p):
+                    # this ticket can go no further: take it off the train
+                    p = pool[p * W + 4]
+                    if before < 0:
+                        run_head[r] = p
+                    else:
+                        pool[before * W + 4] = p
+                    continue
+                before = p
             if v < 0 or a > until:
                 p = pool[p * W + 4]
                 continue
@@ -517,7 +558,9 @@ def scan(
                     pool[q * W + 10] = 1 if nxt == v else 0
                     pool[q * W + 11] = -1
                     labels += 1
-                    result = _insert(head, nxt, q, 1, pool, bits, worst, row, local, watch, same)
+                    result = _insert(
+                        head, nxt, q, 1, pool, bits, worst, row, local, watch, same, fresh[nxt]
+                    )
                     if result == 1:
                         q += 1
                 if nxt == v and result == 0:

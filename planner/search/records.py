@@ -6,9 +6,10 @@ a test holds the two together.
 
 WIDTH = 12
 """int32 fields of a label: 0 time, 1 paid, 2 entry, 3 trains, 4 next in list, 5 parent record,
-6 connection boarded, 7 connection left at, 8 fare node (aboard: where this system was entered),
-9 tickets more than needed, 10 arrived by train just here, 11 on the Shinkansen: number of the
-station boarded at."""
+6 connection boarded, 7 connection left at (aboard: 1 if the ride comes back to where it was),
+8 fare node (aboard: where the train was boarded or this system entered), 9 tickets more than
+needed, 10 arrived by train just here (aboard: bit 0, the ticket has no earlier ride; bit 1, that of
+the fewest tickets has none), 11 on the Shinkansen: number of the station boarded at."""
 BITS = 6
 """64-bit words of a label: 0-1 watched stations on the last ticket, 2-3 on the last ticket of the
 fewest, 4-5 passed since boarding."""

@@ -1,0 +1,153 @@
+"""Random worlds with prices: several systems, tables of every kind, lines with expresses."""
+
+import datetime as dt
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import numpy as np
+
+from planner.fares import quote as quote_module
+from planner.fares.lines import FareLine, Stretch
+from planner.fares.matrix import FareBook, FareMatrix, SystemFares
+from planner.fares.walks import shortest
+from planner.search import cheapest, fare_view
+from tests.worlds import Stop, World
+
+DATE = dt.date(2026, 11, 30)
+
+
+class Priced:
+    """A world, its lines (route -> stations in order) and its fare book."""
+
+    def __init__(self, world: World, lines: list[list[int]], systems: list[int], book: FareBook):
+        self.world = world
+        self.lines = lines
+        self.systems = systems
+        self.book = book
+        self.fare_lines = {
+            world.routes[r]: FareLine(world.routes[r], f"s{systems[r]}", (Stretch(f"line{r}"),))
+            for r in range(len(lines))
+            if systems[r] >= 0
+        }
+
+    @contextmanager
+    def prices(self) -> Iterator[None]:
+        """Quotes and searches take this world's prices."""
+        line = self.fare_lines.get
+        with (
+            mock.patch.object(quote_module, "fares_on", lambda date: self.book),
+            mock.patch.object(quote_module, "fare_line", line),
+            mock.patch.object(fare_view, "fare_line", line),
+            mock.patch.object(cheapest, "fare_line", line),
+        ):
+            yield
+
+
+def random_priced(seed: int) -> Priced:
+    """Lines with locals and expresses in both directions, loops, through trains over borders."""
+    r = random.Random(seed)
+    stations = r.randint(3, 6)
+    names = [chr(65 + s) for s in range(stations)]
+    lines = [
+        r.sample(range(stations), r.randint(2, min(stations, 4))) for _ in range(r.randint(2, 4))
+    ]
+    count = r.randint(1, 3)
+    systems = [r.choice([*range(count), *range(count), -1] if r.random() < 0.2 else range(count))
+               for _ in lines]  # fmt: skip
+    plain = r.random() < 0.6
+    change = [0 if plain else r.choice([0, 60]) for _ in names]
+    world = World(names, list(range(stations)), change, routes=[f"r{i}" for i in range(len(lines))])
+    if not plain:
+        for _ in range(r.randint(0, 2)):
+            a, b = r.sample(range(stations), 2)
+            world.walks.append((a, b, r.choice([60, 120])))
+    for _ in range(r.randint(3, 8)):
+        route = r.randrange(len(lines))
+        _add_trip(r, world, route, lines[route])
+    for _ in range(r.randint(0, 3)):
+        _go_on(r, world, lines)
+    return Priced(world, lines, systems, _book(r, world, lines, systems, count))
+
+
+def _add_trip(r: random.Random, world: World, route: int, line: list[int]) -> None:
+    way = line if r.random() < 0.5 else line[::-1]
+    start = r.randrange(len(way) - 1)
+    end = r.randint(start + 1, len(way) - 1)
+    calls = [s for i, s in enumerate(way[start : end + 1])
+             if i in {0, end - start} or r.random() < 0.6]  # fmt: skip
+    time, stops = 60 * r.randint(0, 20), []
+    for s in calls:
+        dep = time + 60 * r.choice([0, 0, 1])
+        stops.append(Stop(s, time, dep))
+        time = dep + 60 * r.choice([0, 1, 1, 2, 3])
+    world.trips.append(stops)
+    world.trip_route.append(route)
+
+
+def _go_on(r: random.Random, world: World, lines: list[list[int]]) -> None:
+    """A train that goes on over another line (or back over its own) from where it ends."""
+    before = r.randrange(len(world.trips))
+    end = world.trips[before][-1]
+    options = [(n, line) for n, line in enumerate(lines) if end.node in line]
+    route, line = r.choice(options)
+    at = line.index(end.node)
+    way = r.choice([w for w in (line[at:], line[at::-1]) if len(w) > 1] or [[]])
+    if not way:
+        return
+    time, stops = end.arr + 60 * r.choice([0, 1]), []
+    for s in way[: r.randint(2, len(way))]:
+        stops.append(Stop(s, time, time))
+        time += 60 * r.choice([0, 1, 2])
+    world.stays.append((before, len(world.trips)))
+    world.trips.append(stops)
+    world.trip_route.append(route)
+
+
+def _book(
+    r: random.Random, world: World, lines: list[list[int]], systems: list[int], count: int
+) -> FareBook:
+    made = {}
+    for s in range(count):
+        own = [n for n, system in enumerate(systems) if system == s]
+        stations = sorted({x for n in own for x in lines[n]})
+        number = {x: i for i, x in enumerate(stations)}
+        edges = [
+            [number[a], number[b], 10 * r.randint(1, 3), k, 0]
+            for k, n in enumerate(own)
+            for a, b in zip(lines[n], lines[n][1:], strict=False)
+        ]
+        table = _table(r, edges, len(stations))
+        made[f"s{s}"] = SystemFares(
+            f"s{s}", f"s{s}", f"s{s}",
+            tuple(world.stations[x] for x in stations), tuple(world.stations[x] for x in stations),
+            b"\1" * len(stations), False, {}, [], edges, [f"line{n}" for n in own], {},
+            {"base": FareMatrix("base", len(stations), table, table,
+                                memoryview(np.zeros(len(stations) ** 2, np.int16)),
+                                memoryview(np.zeros(len(stations) ** 2, np.uint16)), [[]])},
+        )  # fmt: skip
+    return FareBook("2026-03-14", made, [0, 0], [0, 0], memoryview(b""))
+
+
+def _table(r: random.Random, edges: list[list[int]], size: int) -> memoryview:
+    """By distance; or with specials, holes, asymmetry, pairs for which two tickets cost less."""
+    graph: dict[int, list[tuple[int, int, int]]] = {}
+    for a, b, km, _, _ in edges:
+        graph.setdefault(a, []).append((b, km, 0))
+        graph.setdefault(b, []).append((a, km, 0))
+    kind = r.choice(["distance", "distance", "wild", "specials"])
+    yen = np.full((size, size), -1, np.int32)
+    for a in range(size):
+        for b in range(size):
+            found = shortest(graph, a, b)
+            if a == b:
+                yen[a, b] = 0
+            elif found:
+                steps = len(found) - 1
+                yen[a, b] = 100 + 40 * steps if kind != "wild" else 10 * r.randint(5, 40)
+                if kind == "specials" and r.random() < 0.3:
+                    yen[a, b] += r.choice([-60, -30, 50, 120])
+                if r.random() < 0.04:
+                    yen[a, b] = -1
+    return memoryview(yen.reshape(-1)).cast("B").cast("i")

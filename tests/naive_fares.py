@@ -1,0 +1,102 @@
+"""The slow twin of the fare search: every path, each priced by ``quote``."""
+
+from unittest import mock
+
+from planner.fares import walks
+from planner.fares.quote import quote
+from planner.journey import Call, Journey, Ride, Section, Walk
+from tests.fare_worlds import DATE, Priced
+from tests.naive import joined
+
+
+def journeys(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+    """Every journey of at most so many trains, as (arrival, trains, journey)."""
+    world = priced.world
+    found = []
+
+    def go(node: int, now: int, walked: bool, legs: list, rides: int) -> None:
+        if now > until:
+            return
+        if world.node_station[node] == goal and legs:
+            found.append((now, rides, Journey(DATE, tuple(legs))))
+            return
+        if not walked or not legs:
+            for a, b, s in world.walks:
+                if a == node:
+                    walk = Walk(world.stations[a], world.stations[b], now, now + s)
+                    go(b, now + s, True, [*legs, walk], rides)
+        if rides == most:
+            return
+        ready = now if walked else now + world.change[node]
+        for t, trip in enumerate(world.trips):
+            for i, stop in enumerate(trip[:-1]):
+                if stop.node != node or stop.dep < ready:
+                    continue
+                if legs and isinstance(legs[-1], Ride) and legs[-1].trip_id == f"t{t}":
+                    continue
+                for way in ways(world, t, i):
+                    ride = make_ride(priced, way)
+                    end = world.trips[way[-1][0]][way[-1][1]]
+                    go(end.node, end.arr, False, [*legs, ride], rides + 1)
+
+    go(origin, time, True, [], 0)
+    return found
+
+
+def ways(world, trip: int, index: int) -> list[list[tuple[int, int]]]:
+    """Every ride from a call: the (trip, call) pairs stopped at, over through trains."""
+    found = []
+    stops = world.trips[trip]
+    so_far = [(trip, index)]
+    for i in range(index + 1, len(stops)):
+        so_far = [*so_far, (trip, i)]
+        found.append(so_far)
+    for before, after in world.stays:
+        if before == trip and joined(world, before, after):
+            found += [so_far + way for way in ways(world, after, 0)]
+    return found
+
+
+def make_ride(priced: Priced, way: list[tuple[int, int]]) -> Ride:
+    world = priced.world
+    sections = []
+    for t in dict.fromkeys(t for t, _ in way):
+        calls = tuple(
+            Call(world.stations[world.trips[t][i].node], world.trips[t][i].arr,
+                 world.trips[t][i].dep)
+            for u, i in way if u == t
+        )  # fmt: skip
+        route = world.routes[world.trip_route[t]]
+        if sections and sections[-1].route_id == route:
+            last = sections[-1]
+            sections[-1] = Section(route, route, "R", last.calls + calls[1:])
+        else:
+            sections.append(Section(route, route, "R", calls))
+    return Ride(f"t{way[0][0]}", "", "", tuple(sections))
+
+
+def points(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+    """(arrival, yen, trains) of all paths whose price is known.
+
+    Left out: paths that cost less only because a ticket that would pass a station twice is cut, or
+    have a price only because of that (nobody is told to ride to and fro to split a ticket).
+    """
+    found = set()
+    for arrival, rides, journey in journeys(priced, origin, goal, time, until, most):
+        yen = quote(journey).total if rides else 0
+        if yen is None:
+            continue
+        with mock.patch.object(walks, "fits_one_ticket", lambda system, pieces: True):
+            whole = quote(journey).total if rides else 0
+        if whole is not None and whole <= yen:
+            found.add((arrival, int(yen), rides))
+    return found
+
+
+def best(found, trains: bool):
+    """The (arrival, yen, trains or 0) that none beats."""
+    seen = {(a, y, k if trains else 0) for a, y, k in found}
+    return sorted(
+        p for p in seen
+        if not any(q != p and all(a <= b for a, b in zip(q, p, strict=True)) for q in seen)
+    )  # fmt: skip
