@@ -63,12 +63,24 @@ def random_priced(seed: int) -> Priced:
         for _ in range(r.randint(0, 2)):
             a, b = r.sample(range(stations), 2)
             world.walks.append((a, b, r.choice([60, 120])))
+        world.walks = _closed_walks(world.walks)
     for _ in range(r.randint(3, 8)):
         route = r.randrange(len(lines))
         _add_trip(r, world, route, lines[route])
     for _ in range(r.randint(0, 3)):
         _go_on(r, world, lines)
     return Priced(world, lines, systems, _book(r, world, lines, systems, count))
+
+
+def _closed_walks(walks: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """With walking on from one to the next, as feeds are compiled."""
+    least = {(a, b): s for a, b, s in sorted(walks, reverse=True)}
+    for _ in range(3):
+        for (a, b), s in list(least.items()):
+            for (c, d), t in list(least.items()):
+                if b == c and a != d:
+                    least[a, d] = min(s + t, least.get((a, d), s + t))
+    return [(a, b, s) for (a, b), s in sorted(least.items())]
 
 
 def _add_trip(r: random.Random, world: World, route: int, line: list[int]) -> None:

@@ -372,6 +372,7 @@ def scan(
             # a company border on a through train: the ticket ends, the traveller stays aboard
             p = run_head[r]
             run_head[r] = -1
+            run_system[r] = s
             while p >= 0:
                 nxt = pool[p * W + 4]
                 price = fares[fare_row[pool[p * W + 2]] + run_exit[r]] if s >= 0 else Z
