@@ -37,7 +37,7 @@ class Priced:
         """Quotes and searches take this world's prices."""
         line = self.fare_lines.get
         with (
-            mock.patch.object(quote_module, "fares_on", lambda date: self.book),
+            mock.patch.object(quote_module, "fares_on", return_value=self.book),
             mock.patch.object(quote_module, "fare_line", line),
             mock.patch.object(fare_view, "fare_line", line),
             mock.patch.object(cheapest, "fare_line", line),
