@@ -10,6 +10,7 @@ from planner.cli.fare_text import ticket_json, ticket_text, yen_text
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
+from planner.cli.progress import bar
 from planner.fares.history import PriceSpan, price_history
 from planner.fares.pair import Terms
 
@@ -28,7 +29,9 @@ def history(
     lang: Lang = "",
 ) -> int:
     """Print one line for each change of the price; exit 1 if it was never known."""
-    found = price_history(start, target, Terms(tuple(via or ()), system, ic))
+    terms = Terms(tuple(via or ()), system, ic)
+    with bar(say("運賃表", "tariffs")) as advance:
+        found = price_history(start, target, terms, advance)
     print_history(found, as_json)
     return 0 if any(span.price.quote.total is not None for span in found) else EXIT_NO
 

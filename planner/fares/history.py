@@ -1,6 +1,7 @@
 """What a ticket cost over the years: one span of days for each change of its price."""
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from planner.errors import NotOpen
@@ -17,8 +18,15 @@ class PriceSpan:
     price: PairPrice
 
 
-def price_history(start: str, target: str, terms: Terms = PLAIN) -> list[PriceSpan]:
+def price_history(
+    start: str,
+    target: str,
+    terms: Terms = PLAIN,
+    advance: Callable[[int, int | None], None] | None = None,
+) -> list[PriceSpan]:
     """The spans in order of time; days on which a station was not open are left out.
+
+    ``advance`` is told after each tariff period how many are done, and of how many.
 
     Raises:
         UnknownName, AmbiguousName, BadValue: as they say.
@@ -28,6 +36,8 @@ def price_history(start: str, target: str, terms: Terms = PLAIN) -> list[PriceSp
     spans: list[PriceSpan] = []
     closed: NotOpen | None = None
     for number, day in enumerate(days):
+        if advance is not None:
+            advance(number, len(days))
         last = days[number + 1] - dt.timedelta(days=1) if number + 1 < len(days) else None
         try:
             price = pair_price(start, target, day, terms)
