@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.errors import GameError
+from planner.referee.collecting import no_collecting
 
 try:  # the lock of POSIX systems; elsewhere a lock file stands in for it
     import fcntl
@@ -99,6 +100,11 @@ def read(path: Path) -> Reading:
 
 def parse(content: bytes, path: Path) -> Reading:
     """The entries in the bytes of a journal; see :func:`read`."""
+    with no_collecting():
+        return _parse(content, path)
+
+
+def _parse(content: bytes, path: Path) -> Reading:
     entries: list[Entry] = []
     notices: list[Notice] = []
     chain = GENESIS

@@ -321,7 +321,7 @@ def test_the_draft_names_then_chooses(
     fares = {frozenset(("小田原", "川崎")): 1166, frozenset(("小田原", "橋本")): 900,
              frozenset(("川崎", "橋本")): 400}  # fmt: skip
     monkeypatch.setattr(
-        game_new, "legal_price", lambda date: lambda a, b: fares.get(frozenset((a, b)))
+        game_new, "legal_price", lambda *_: lambda a, b: fares.get(frozenset((a, b)))
     )
     at = ["--at", "2014-06-30 12:00"]
     assert game("draft", "A", "小田原", "川崎", "逗子", *at)[0] == 2

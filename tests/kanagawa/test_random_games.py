@@ -2,6 +2,7 @@
 
 import datetime as dt
 import itertools
+import time
 from typing import Any
 
 import pytest
@@ -154,3 +155,15 @@ def test_events_at_one_minute_keep_the_order_of_posting() -> None:
     plan = {**base, "id": "plan", "type": "plan", "declared": 300, "right": 300, "arrivals": []}
     for order, clause in ((itertools.chain([ride, plan]), ""), ([plan, ride], "R4c")):
         assert ledger_of(order, make_game(given)).rulings["plan"].clause == clause
+
+
+def test_a_month_of_five_players_and_400_events_replays_in_50_ms() -> None:
+    given, events = world(1, players=5, days=31)
+    events, game = events[:400], make_game(given)
+    assert len(events) == 400
+    taken = []
+    for _ in range(9):
+        begin = time.process_time()
+        ledger_of(events, game)
+        taken.append(time.process_time() - begin)
+    assert min(taken) <= 0.050

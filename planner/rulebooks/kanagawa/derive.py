@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from planner.feed.stations import identity
+from planner.referee.collecting import no_collecting
 from planner.referee.ledger import Posting, Row
 from planner.rulebooks.kanagawa import purse
 from planner.rulebooks.kanagawa.book import Book, Ruling
@@ -128,6 +129,11 @@ class Writer:
 
 def derive(book: Book, upto: int | None = None) -> Ledger:
     """The ledger after a book's facts, up to a moment in seconds (None: to the end of the game)."""
+    with no_collecting():
+        return _derive(book, upto)
+
+
+def _derive(book: Book, upto: int | None) -> Ledger:
     writer = Writer(book, upto)
     for player in book.game.players:
         _write_money(writer, player)

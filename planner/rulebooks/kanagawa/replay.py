@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from planner.referee.collecting import no_collecting
 from planner.rulebooks.kanagawa.book import Book, rule_on
 from planner.rulebooks.kanagawa.calendar import moment
 from planner.rulebooks.kanagawa.derive import Ledger, derive
@@ -14,7 +15,8 @@ Event = Mapping[str, Any]
 
 def book_of(events: Iterable[Event], game: Game) -> Book:
     """The rulings on the events of a journal. Raises BadValue for events that cannot be read."""
-    return rule_on(facts_of(events, game), game)
+    with no_collecting():
+        return rule_on(facts_of(events, game), game)
 
 
 def ledger_of(events: Iterable[Event], game: Game, upto: str | None = None) -> Ledger:
