@@ -163,3 +163,24 @@ def test_two_events_of_one_name_are_a_mistake() -> None:
     post = {"id": "x", "t": "2014-07-01 12:00", "type": "rest", "player": "A"}
     with pytest.raises(BadValue, match="'x'"):
         ledger_of([post, post], make_game(GAME))
+
+
+def test_h_a_day_is_over_exactly_at_its_boundary() -> None:
+    text = "1 18:00 A rides 16\n2 02:59 B rides 1\n2 03:00 C rides 1"
+    assert not story(text, known="2 02:59").view(1).ended
+    assert story(text, known="2 03:00").view(1).ended
+
+
+def test_h_control_rows_cite_the_clause_that_moved_the_place() -> None:
+    told = story(
+        "1 12:00 A plans p1 0 久里浜@13:00\n2 12:00 B plans p2 0 久里浜@13:00\n"
+        "3 12:00 A plans p3 0 久里浜@13:00\n3 12:00 C plans p4 0 久里浜@13:00"
+    )
+    cited = [(r.kind, r.clause) for r in told.ledger.rows if r.kind.startswith("control")]
+    assert cited == [("control_taken", "C2"), ("control_over", "C3"), ("control_lost", "C3")]
+
+
+def test_a_plan_without_a_cut_off_may_say_so() -> None:
+    plan = {"id": "p", "t": "2014-07-01 12:00", "type": "plan", "player": "A", "declared": 0,
+            "right": 0, "charged": None, "arrivals": []}  # fmt: skip
+    assert ledger_of([plan], make_game({**GAME, "start": {"A": "小田原"}})).rulings["p"].stands

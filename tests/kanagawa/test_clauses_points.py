@@ -89,7 +89,8 @@ def test_s2_a_station_on_the_way_counts_with_its_own_time() -> None:
 @pytest.mark.parametrize(
     ("close", "n"),
     [("15326.20", 6), ("15320.70", 7), ("15320.09", 9), ("15340.00", 4), ("15300.00", 3),
-     ("15000.00", 5), ("15,326.20", 6), ("15320", 2), ("15320.5", 5), (None, 5)],
+     ("15000.00", 5), ("15,326.20", 6), ("15320", 2), ("15320.5", 5), (None, 5),
+     ("NaN", 5), ("Infinity", 5), ("-15326", 5), ("closed", 5)],
 )  # fmt: skip
 def test_s3_units_first_decimal_second_decimal_tens_hundreds_then_5(
     close: str | None, n: int
