@@ -1,5 +1,6 @@
 """Whole games of Tokaido by a seeded random player, and events that nobody should write."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from planner.rulebooks.tokaido.rulebook import RULEBOOK
 from planner.rulebooks.tokaido.rules import components, numbers
 from planner.rulebooks.tokaido.state import Game
 from tests.garbage import spoil
+from tests.tokaido_world import holds
 
 SETUPS = [
     ({}, "ABC"),
@@ -135,3 +137,48 @@ def test_what_chance_cannot_have_drawn_is_refused_at_once() -> None:
     with pytest.raises(Refused, match=r"TK-4\.5"):
         RULEBOOK.apply(game, {"type": "draw", "player": "chance", "card": 4})
     assert RULEBOOK.apply(game, {"type": "draw", "player": "chance", "card": 3}).pending == {}
+
+
+def test_health_at_a_village_where_one_must_buy_never_ends_in_a_dead_end() -> None:
+    """A souvenir that has to be bought first must leave the price of a treasure."""
+    options = {
+        "crossroads": "yes",
+        "village.min_buy": "1",
+        "novice": "yes",
+        "board": ["inn", "village", "inn"],
+    }
+    both = [{"do": "base"}, {"do": "x"}]
+    event = {"type": "go", "player": "A", "to": 1, "use": "health", "both": both}
+    start = RULEBOOK.start(options, list("ABC"))
+    for coins, refused in ((3, True), (4, False)):
+        game = holds(start, "A", amulets=("health",), coins=coins)
+        assert (event not in list(RULEBOOK.legal(game))) is refused
+        turned = {**event, "both": both[::-1]}
+        assert turned in list(RULEBOOK.legal(game))
+
+
+def test_satsuki_draws_nothing_where_the_last_meals_are_laid_out() -> None:
+    options = {
+        "piles": "published",
+        "board": ["inn", "farm", "inn"],
+        "travellers": "Satsuki,Chuubei,Hirotada",
+    }
+    game = RULEBOOK.start(options, list("ABC"))
+    game = replace(game, piles={**game.piles, "meal": game.piles["meal"][:4]})
+    game = RULEBOOK.apply(game, {"type": "go", "player": "A", "to": 2})
+    [meals] = RULEBOOK.legal(game)
+    game = RULEBOOK.apply(game, meals)
+    assert all("buy" in event for event in RULEBOOK.legal(game))
+
+
+@pytest.mark.parametrize("seed", [*range(20), 90075])
+def test_a_random_game_under_random_decisions_ends(seed: int) -> None:
+    random = Random(seed)
+    options: dict[str, Any] = {
+        name: random.choice(values) for name, values in components()["decisions"].items()
+    }
+    options |= {"neutral": "leader_moves", "crossroads": "yes", "piles": "published"}
+    options["board"] = random.choice(["edo", "edo-farm", "short"])
+    players = "ABCDE"[: random.randint(2, 5)]
+    game, events = play(options, players, seed)
+    assert replay(RULEBOOK, events, options, list(players), seed) == game

@@ -17,7 +17,8 @@ from planner.rulebooks.tokaido.encounters import read_card
 from planner.rulebooks.tokaido.inns import first_here, lay_out, may_draw_free, use_power
 from planner.rulebooks.tokaido.moves import activated, check_amulet, fortune, take_move
 from planner.rulebooks.tokaido.road import check_stop, check_turn, foremost, stop
-from planner.rulebooks.tokaido.rules import PANORAMAS
+from planner.rulebooks.tokaido.rules import PANORAMAS, numbers
+from planner.rulebooks.tokaido.spaces import check_purse
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, unfinished_panoramas
 
 Move = Mapping[str, Any]
@@ -87,6 +88,11 @@ def _check_choices(game: Game, name: str, to: int, move: Move) -> None:
     parts = _parts(move)
     for part in parts:
         check_choice(game, name, kind, str(part.get("do", "base")), len(parts) > 1)
+    must_buy = kind == "village" and game.rules["village.min_buy"] == "1"
+    if len(parts) > 1 and must_buy and parts[0].get("do", "base") == "base":
+        # the offer is not known yet: the dearest souvenir must leave a treasure's price
+        cheapest = min(price for price, left in game.treasures.items() if left)
+        check_purse(game, name, numbers("prices")[1] + cheapest, "TK-8.6")
 
 
 def _parts(move: Move) -> list[Move]:
@@ -236,7 +242,8 @@ def _inn_want(game: Game, name: str, inn: int, move: Move) -> Want | None:
     if power is not None:
         return power
     if may_draw_free(game, name, inn) and "free_meal" not in move and "buy" not in move:
-        if "free_offer" not in move and not piles.empty(game, "meal"):
+        laid = lay_out(game, name, inn, move)  # may take the last meals of the pile
+        if "free_offer" not in move and not piles.empty(laid, "meal"):
             return Want(CHANCE, "free_offer")
         if "free_offer" in move and "free" not in move:
             return Want(name, "free")
