@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from planner.fares.ask import place_id, system_fares
 from planner.fares.matrix import SystemFares, fares_on
 from planner.fares.pair import systems_at
-from planner.fares.quote import SHINKANSEN, ticket_of_cell
+from planner.fares.tickets import SHINKANSEN, ticket_of_cell
 from planner.fares.walks import runs
 from planner.fares.words import worst
 from planner.journey import Ticket

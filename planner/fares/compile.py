@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from planner.fares import lines as line_table
+from planner.fares.book import HEAD
 from planner.fares.distance import FAR, KmGraph
-from planner.fares.matrix import FIRST_DAY, HEAD, MAGIC
 from planner.fares.sheet import Sheet, item_json
+from planner.fares.store import FIRST_DAY, MAGIC
 from planner.fares.systems import price
 from planner.fares.tariff import FILES, Span, Tariff, TariffFault, load
 from planner.feed.names import name_key

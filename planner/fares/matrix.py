@@ -18,121 +18,24 @@ is needed to build, never to read.
 """
 
 import datetime as dt
-import json
-import os
-import struct
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
-from planner import resources
 from planner.errors import NotOpen, OutsideValidity, UnknownName
+from planner.fares.book import FareBook, FareMatrix, SystemFares
+from planner.fares.store import FIRST_DAY, state, stored_book, stored_periods
 from planner.feed.names import name_key
-from planner.resources import data_path
 
-FORMAT = 1
-MAGIC = b"KFARES01"
-HEAD = 32  # bytes before the header: magic, sizes, checksum of the texts, padding
-FIRST_DAY = "2014-04-01"
-UNKNOWN_YEN = -1
-
-
-@dataclass(frozen=True, slots=True)
-class FareMatrix:
-    """n x n prices of one class, row by row: ``yen[board * count + alight]``; -1 is unknown."""
-
-    name: str
-    count: int
-    yen: memoryview  # 'i'
-    ic: memoryview  # 'i', by IC card
-    km: memoryview  # 'h', tenths of a km charged; -1 where no way is known
-    reason: memoryview  # 'H', index into reasons
-    reasons: list[list[int]]  # numbers of items
-    unknown: int = 0  # how many cells have no known price
-    beaten: int = 0  # in how many two tickets cost less than one; 0: the table is sub-additive
-
-
-@dataclass(frozen=True, eq=False)
-class SystemFares:
-    """One fare system on one date; equal indices are equal stations in every table of it."""
-
-    name: str
-    name_ja: str
-    name_en: str
-    stations: tuple[str, ...]
-    places: tuple[str, ...]  # place ids of the station book
-    kanagawa: bytes  # 1 where the station lies in the prefecture
-    closed: bool  # the whole system rests on this date
-    later: Mapping[str, str]  # stations that open later: name -> date
-    items: list[dict[str, Any]]
-    edges: list[list[int]]  # km graph: [a, b, tenths of a km, line number, JR Central 1 / 0]
-    lines: list[str]
-    rules: Mapping[str, Any]
-    classes: Mapping[str, FareMatrix]
-
-    @property
-    def count(self) -> int:
-        """How many stations there are."""
-        return len(self.stations)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Place id -> number of the station."""
-        return {place: number for number, place in enumerate(self.places)}
-
-    @cached_property
-    def by_name(self) -> dict[str, int]:
-        """Normalised name -> number of the station."""
-        return {name_key(name): number for number, name in enumerate(self.stations)}
-
-    @property
-    def main(self) -> FareMatrix:
-        """The class of an ordinary ticket."""
-        return next(iter(self.classes.values()))
-
-
-@dataclass(frozen=True, eq=False)
-class FareBook:
-    """All systems in one tariff period: from ``period`` until the next change of any price."""
-
-    period: str
-    systems: Mapping[str, SystemFares]
-    _names: list[int]
-    _discounts: list[int]
-    _view: memoryview
-
-    @cached_property
-    def names(self) -> dict[str, list[str]]:
-        """Every spelling of every station, old and new, as written and normalised -> place ids."""
-        found: dict[str, list[str]] = self._text(self._names)
-        return found
-
-    @cached_property
-    def discounts(self) -> list[dict[str, Any]]:
-        """The transfer discounts in force: systems, at, stations_a, stations_b (place ids), yen."""
-        found: list[dict[str, Any]] = self._text(self._discounts)
-        return found
-
-    def _text(self, span: list[int]) -> Any:
-        return json.loads(bytes(self._view[HEAD + span[0] : HEAD + span[1]]))
-
-    @cached_property
-    def at(self) -> dict[str, list[tuple[str, int]]]:
-        """Place id -> (system, number) of every ordinary system that stops there."""
-        found: dict[str, list[tuple[str, int]]] = {}
-        for system in self.systems.values():
-            if system.name != "shinkansen" and not system.closed:
-                for number, place in enumerate(system.places):
-                    found.setdefault(place, []).append((system.name, number))
-        return found
+__all__ = [
+    "FareBook", "FareMatrix", "SystemFares", "book_of", "fares_on", "find_station", "parts",
+    "period_of", "periods", "station_number",
+]  # fmt: skip
 
 
 def periods() -> tuple[str, ...]:
     """The first days of all tariff periods, ISO dates in order."""
-    return _periods(_state())
+    return stored_periods(state())
 
 
 def period_of(date: dt.date) -> str:
@@ -162,162 +65,7 @@ def fares_on(date: dt.date) -> FareBook:
 
 def book_of(period: str) -> FareBook:
     """The prices of a period, from memory, the cache folder, or worked out now."""
-    return _book(_state(), period)
-
-
-@lru_cache(maxsize=32)
-def _book(state: str, period: str) -> FareBook:
-    path = cache_folder() / state / f"{period}.fares"
-    book = _stored(path)
-    if book is None:
-        from planner.fares.compile import compile_book
-
-        content = compile_book(dt.date.fromisoformat(period))
-        write_whole(path, content)
-        book = _stored(path) or _parsed(memoryview(content))
-        if book is None:
-            raise RuntimeError("a fare book just made cannot be read")
-    return book
-
-
-def cache_folder() -> Path:
-    """Where compiled fare books lie."""
-    return resources.cache_folder() / "fares"
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a cache file under another name and rename it; a full or locked disk is no error."""
-    import tempfile
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-
-
-@cache
-def _state() -> str:
-    """A key that changes with the tariff data and with the code that compiles them."""
-    import zlib
-
-    sources = sorted(data_path("tariffs").glob("*.*"))
-    sources += [data_path(f) for f in ("stations.csv", "stations_outside.csv", "station_names.csv")]
-    here = Path(__file__).parent
-    sources += sorted([*here.glob("*.py"), *here.glob("systems/*.py")])
-    told = [str(FORMAT)]
-    for path in sources:
-        try:
-            stat = path.stat()
-            told.append(f"{path} {stat.st_size} {stat.st_mtime_ns}")
-        except OSError:
-            told.append(f"{path} -")
-    text = "\n".join(told).encode()
-    return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
-
-
-@lru_cache(maxsize=4)
-def _periods(state: str) -> tuple[str, ...]:
-    path = cache_folder() / state / "periods.json"
-    try:
-        found = json.loads(path.read_bytes())
-        if isinstance(found, list) and found and found[0] == FIRST_DAY:
-            return tuple(str(day) for day in found)
-    except (OSError, ValueError):
-        pass
-    from planner.fares.compile import all_periods
-
-    found = all_periods()
-    write_whole(path, json.dumps(found).encode())
-    return tuple(found)
-
-
-def _stored(path: Path) -> FareBook | None:
-    """A stored book, or None where the file is missing or not whole."""
-    try:
-        return _parsed(memoryview(path.read_bytes()))
-    except OSError:
-        return None
-
-
-def _parsed(view: memoryview) -> FareBook | None:
-    """Read a book: magic, sizes, checksum of the rest; header, texts, tables."""
-    import zlib
-
-    try:
-        magic, header_size, size, text_size, check = struct.unpack_from("<8sIQII", view, 0)
-    except struct.error:
-        return None
-    if magic != MAGIC or size != len(view) or zlib.crc32(view[HEAD:]) != check:
-        return None
-    header = json.loads(bytes(view[HEAD : HEAD + header_size]))
-    start = HEAD + text_size
-    systems = _Systems(header["systems"], view, start)
-    return FareBook(header["period"], systems, header["names"], header["discounts"], view)
-
-
-class _Systems(Mapping[str, SystemFares]):
-    """The systems of a book, each read when it is first asked for."""
-
-    def __init__(self, spans: Mapping[str, list[int]], view: memoryview, start: int) -> None:
-        self._spans, self._view, self._start = spans, view, start
-        self._read: dict[str, SystemFares] = {}
-
-    def __getitem__(self, name: str) -> SystemFares:
-        if name not in self._read:
-            at, end = self._spans[name]
-            row = json.loads(bytes(self._view[HEAD + at : HEAD + end]))
-            self._read[name] = _system(row, self._view, self._start)
-        return self._read[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._spans)
-
-    def __len__(self) -> int:
-        return len(self._spans)
-
-
-def _system(row: dict[str, Any], view: memoryview, start: int) -> SystemFares:
-    count = len(row["stations"])
-
-    def table(at: int, width: int) -> memoryview:
-        return view[start + at : start + at + count * count * width]
-
-    classes = {
-        c["name"]: FareMatrix(
-            c["name"],
-            count,
-            yen=table(c["at"][0], 4).cast("i"),
-            ic=table(c["at"][1], 4).cast("i"),
-            km=table(c["at"][2], 2).cast("h"),
-            reason=table(c["at"][3], 2).cast("H"),
-            reasons=c["reasons"],
-            unknown=c["unknown"],
-            beaten=c["beaten"],
-        )
-        for c in row["classes"]
-    }
-    return SystemFares(
-        name=row["name"],
-        name_ja=row["name_ja"],
-        name_en=row["name_en"],
-        stations=tuple(row["stations"]),
-        places=tuple(row["places"]),
-        kanagawa=bytes(row["kanagawa"]),
-        closed=row["closed"],
-        later=row["later"],
-        items=row["items"],
-        edges=row["edges"],
-        lines=row["lines"],
-        rules=row["rules"],
-        classes=classes,
-    )
+    return stored_book(state(), period)
 
 
 def station_number(system: SystemFares, name: str, date: dt.date) -> int:

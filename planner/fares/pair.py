@@ -15,7 +15,8 @@ from planner.fares.ask import ends, place_id
 from planner.fares.chain import Hop, Wish, cheapest_chain, inside_kanagawa
 from planner.fares.discounts import best_discounts
 from planner.fares.matrix import FareBook, SystemFares, parts
-from planner.fares.quote import SHINKANSEN, Quote, ticket_of_cell
+from planner.fares.quote import Quote
+from planner.fares.tickets import SHINKANSEN, ticket_of_cell
 from planner.journey import Ticket
 
 NOT_REACHABLE = "not_reachable"

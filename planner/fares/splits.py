@@ -13,7 +13,7 @@ from planner.errors import UnknownName
 from planner.fares.ask import ends, system_fares
 from planner.fares.chain import inside_kanagawa
 from planner.fares.matrix import FareMatrix, SystemFares, fares_on
-from planner.fares.quote import ticket_of_cell
+from planner.fares.tickets import ticket_of_cell
 from planner.fares.words import worst
 
 if TYPE_CHECKING:

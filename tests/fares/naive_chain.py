@@ -3,7 +3,7 @@
 from planner.fares.chain import inside_kanagawa
 from planner.fares.discounts import discount
 from planner.fares.matrix import FareBook
-from planner.fares.quote import ticket_of_cell
+from planner.fares.tickets import ticket_of_cell
 from planner.journey import Ticket
 
 ROUNDS = 5  # more tickets than any cheapest chain here has

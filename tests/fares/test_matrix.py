@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner.errors import NotOpen, OutsideValidity, UnknownName
-from planner.fares import matrix
+from planner.fares import matrix, store
 
 NOW = dt.date(2026, 11, 30)
 THEN = dt.date(2014, 7, 1)
@@ -78,8 +78,8 @@ def test_dates_of_one_period_share_one_book() -> None:
 def test_a_damaged_cache_file_is_built_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matrix, "cache_folder", lambda: tmp_path)
-    matrix._book.cache_clear()
+    monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
+    store.stored_book.cache_clear()
     first = matrix.fares_on(NOW)
     (path,) = tmp_path.rglob("*.fares")
     whole = path.read_bytes()
@@ -90,8 +90,8 @@ def test_a_damaged_cache_file_is_built_again(
         b"",
     ):
         path.write_bytes(broken)
-        matrix._book.cache_clear()
+        store.stored_book.cache_clear()
         again = matrix.fares_on(NOW)
         assert again.systems["jr"].main.yen.tobytes() == first.systems["jr"].main.yen.tobytes()
         assert path.read_bytes() == whole
-    matrix._book.cache_clear()
+    store.stored_book.cache_clear()
