@@ -6,7 +6,7 @@ from planner.cli import query_options as opt
 from planner.cli.lang import say
 from planner.cli.output import print_json, warn
 from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, check_language, tell_of_slow_kernels, where_of
+from planner.cli.where import at_least, tell_of_slow_kernels, where_of
 
 EXIT_NO = 1
 QUERIES = Parameter(
@@ -28,7 +28,6 @@ def answer(given: Given) -> int:
     from planner.cli.batch_run import Settings, answer_all
     from planner.cli.progress import bar
 
-    check_language(given["lang"])
     jobs = at_least(given["jobs"], 1, "--jobs")
     out = Path(given["out"])
     where = where_of(given)

@@ -10,7 +10,7 @@ from planner.cli.journeys import feed_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, check_language, where_of
+from planner.cli.where import at_least, where_of
 from planner.units import clock_datetime, format_clock
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ def answer(given: Given) -> int:
     """Print the board."""
     from planner.cli.directions import by_direction
 
-    check_language(given["lang"])
     count = at_least(given["count"], 1, "--count") or TRAINS
     asked = moment(given["date"], given["at"])
     planner = where_of(given).open(asked.service_date)

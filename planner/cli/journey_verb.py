@@ -13,7 +13,6 @@ from planner.cli.parameters import Given, Verb
 from planner.cli.where import (
     Where,
     at_least,
-    check_language,
     need_time,
     need_two_ends,
     one_of,
@@ -72,7 +71,6 @@ def verb(way: Way, ja: str, en: str) -> Verb:
 
 
 def _answer(way: Way, given: Given) -> int:
-    check_language(given["lang"])
     if given["arrive_by"]:
         need_time(given["at"], "--arrive-by")
     asked = moment(given["date"], given["at"], way.whole_day)

@@ -13,7 +13,7 @@ from planner.cli.journeys import feed_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, check_language, where_of
+from planner.cli.where import at_least, where_of
 from planner.units import format_clock
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ def verb(ja: str, en: str, by_fare: bool = False) -> Verb:
 
 
 def _answer(given: Given, by_fare: bool) -> int:
-    check_language(given["lang"])
     asked = moment(given["date"], given["at"])
     limit = latest(given["until"])
     money = at_least(given["budget"], 0, "--budget")

@@ -5,12 +5,13 @@ Start-up is a feature: building a typer command takes longer than the search.
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from planner.cli.lang import say
+from planner.cli.lang import LANGUAGES, say
 from planner.cli.output import print_error, warn
-from planner.errors import PlannerError
+from planner.errors import PlannerError, UnknownName
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -36,18 +37,41 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 def run(words: list[str]) -> int:
     """Run one command line and give its exit status; a caller's mistake is told, not raised."""
     try:
-        found = quickly(words)
+        asked = without_language(words)
+        found = quickly(asked)
         if found is not None:
             return found
         from planner.cli.app import answer
 
-        return answer(words)
+        return answer(asked)
     except PlannerError as error:
         print_error(error, "--json" in words)
     except KeyboardInterrupt:
         warn(say("中断しました", "interrupted"))
         return EXIT_INTERRUPTED
     return EXIT_BAD_INPUT
+
+
+def without_language(words: Sequence[str]) -> list[str]:
+    """The words without ``--lang ja``, which ``planner.cli.lang`` has read: it may stand anywhere.
+
+    Raises:
+        UnknownName: another language.
+    """
+    left: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word != "--lang" and not word.startswith("--lang="):
+            left.append(word)
+            continue
+        chosen = next(rest, "") if word == "--lang" else word.removeprefix("--lang=")
+        if chosen not in LANGUAGES:
+            raise UnknownName(
+                f"--lang {chosen!r}: choose ja or en",
+                f"--lang 「{chosen}」: ja か en を指定してください",
+                LANGUAGES,
+            )
+    return left
 
 
 def quickly(words: list[str]) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from planner.cli.lang import LANGUAGES, say
+from planner.cli.lang import say
 from planner.cli.output import warn
 from planner.cli.parameters import Given
 from planner.errors import BadNumber, BadValue, UnknownName
@@ -115,16 +115,6 @@ def at_least(number: int | None, least: int, option: str) -> int | None:
         wanted = f"a number of at least {least} for {option}"
         raise BadNumber(str(number), wanted, f"{option} は {least} 以上の数にしてください")
     return min(number, MOST)
-
-
-def check_language(lang: str) -> None:
-    """Let ``ja``, ``en`` and nothing pass.
-
-    Raises:
-        UnknownName: another language.
-    """
-    if lang:
-        one_of(lang, "--lang", LANGUAGES)
 
 
 def need_two_ends(planner: "Planner", origin: str, goal: str, between: Sequence[str] = ()) -> None:
