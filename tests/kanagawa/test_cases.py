@@ -52,6 +52,12 @@ def test_every_part_of_an_expectation_is_compared(change: dict[str, Any], where:
     assert where in [difference.where for difference in run_case(case)]
 
 
+def test_what_was_known_then_need_not_list_refusals() -> None:
+    case = json.loads(json.dumps(next(c for c in CASES if c["id"] == "N01")))
+    case["expect"]["as_known"] = {"2014-07-02 04:00": {"days": case["expect"]["days"]}}
+    assert run_case(case) == []
+
+
 def test_a_refusal_that_no_case_lists_is_a_difference() -> None:
     case = json.loads(json.dumps(next(c for c in CASES if c["id"] == "N01")))
     del case["expect"]["refused"]

@@ -37,8 +37,24 @@ def test_h_as_known_shows_ended_days_closed_and_the_day_that_lasts_as_it_stands(
 def test_h_every_row_cites_a_clause_and_its_events() -> None:
     ledger = story(LATE, last=3).ledger
     assert all(row.clause in clauses() for row in ledger.rows)
-    derived = {"stayed", "sprint_moves", "bonus", "final_debt", "station_points", "line_control"}
-    assert all(row.events for row in ledger.rows if row.kind not in derived)
+    idle = {"stayed"}  # whoever posts nothing has no post to cite
+    assert all(row.events for row in ledger.rows if row.kind not in idle)
+
+
+def test_h_points_and_moves_cite_the_plans_and_closes_they_come_from() -> None:
+    told = story(
+        "1 12:00 A plans p1 0 大船@13:00 久里浜@14:00 小田原@15:00 shinkansen=1\n"
+        "1 12:30 A rides 1\n"
+        "1 20:00 B notes 2014-07-01 15321.00 id=n\n2 12:00 A plans p2 0 三崎口@13:00",
+        last=2,
+        options={"bonus_counts_sprint_wins": True},
+    )
+    cited = {row.kind: tuple(row.events) for row in told.ledger.rows}
+    assert cited["stayed"] == ("p1",)
+    assert cited["sprint_moves"] == ("p1", "n")
+    assert cited["station_points"] == ("p1",)
+    assert cited["line_control"] == ("p1",)
+    assert cited["bonus"] == ("p2", "p1")
 
 
 def test_h_every_kind_of_row_and_post_has_a_sentence_in_both_languages() -> None:

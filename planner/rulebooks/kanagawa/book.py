@@ -64,6 +64,8 @@ class Book:
         self.rest: dict[int, set[str]] = {}  # rest day -> who declared it
         self.rests_used: dict[str, int] = {}
         self.closes: dict[int, str] = dict(game.closes)
+        self.close_events: dict[int, str] = {}  # date -> the event that noted its close
+        self.rest_events: dict[int, tuple[str, ...]] = {}  # rest day -> its declarations
         self.consents: dict[str, int] = {}
         self.draft_names: tuple[str, ...] = ()
         self.draft_by = ""
@@ -242,11 +244,14 @@ def _take_amount(book: Book, fact: Fact) -> None:
 
 def _take_rest(book: Book, fact: Fact) -> None:
     book.rest.setdefault(fact.day + 1, set()).add(fact.player)
+    book.rest_events[fact.day + 1] = (*book.rest_events.get(fact.day + 1, ()), fact.id)
     book.rests_used[fact.player] = book.rests_used.get(fact.player, 0) + 1
 
 
 def _take_close(book: Book, fact: Fact) -> None:
-    book.closes[date_number(fact.event["date"])] = str(fact.event["close"])
+    date = date_number(fact.event["date"])
+    book.closes[date] = str(fact.event["close"])
+    book.close_events[date] = fact.id
 
 
 def _take_consent(book: Book, fact: Fact) -> None:

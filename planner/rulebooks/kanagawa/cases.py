@@ -25,7 +25,10 @@ def run_case(case: Case) -> list[Difference]:
     given = case["given"]
     game = make_game(given["game"])
     events = sorted(given.get("events", ()), key=lambda event: moment(str(event["t"])))
-    found = _compare(case["expect"], ledger_of(events, game))
+    ledger = ledger_of(events, game)
+    found = [*_compare(case["expect"], ledger)]
+    if "refused" not in case["expect"]:  # an event that is not listed is accepted
+        found += _refused({}, ledger)
     differences = [Difference(name, *one) for one in found]
     for when, expect in case["expect"].get("as_known", {}).items():
         ledger = ledger_of(known_at(events, when), game, moment_text(moment(when)))
@@ -45,8 +48,6 @@ def _compare(expect: Mapping[str, Any], ledger: Ledger) -> Found:
             yield part, "a kind of expectation that is known", f"unknown kind {part!r}"
             continue
         yield from _PARTS[part](wanted, ledger)
-    if "refused" not in expect:  # an event that is not listed is accepted
-        yield from _refused({}, ledger)
 
 
 def _days(wanted: Mapping[str, Any], ledger: Ledger) -> Found:

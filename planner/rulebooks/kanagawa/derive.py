@@ -79,6 +79,7 @@ class Control:
         self.listed = {identity(name): name for name in rules.controllable}
         self.owners: dict[str, str | None] = dict.fromkeys(self.names)
         self.since: dict[str, int] = {}
+        self.events: dict[str, tuple[str, ...]] = {}  # the plans by which it was taken
         self.shared: Mapping[str, str | None] = dict(self.owners)
 
     def settle(self, place: str, arrivers: Sequence[str]) -> str | None:
@@ -101,7 +102,8 @@ class Writer:
         self.upto = upto
         self.told: dict[int, list[Row]] = {}
         self.loans: dict[int, set[str]] = {}  # day -> who took a loan, in hindsight
-        self.wins: dict[str, int] = dict.fromkeys(book.game.players, 0)
+        self.wins: dict[str, list[str]] = {p: [] for p in book.game.players}  # winning plans
+        self.causes: dict[str, tuple[str, ...]] = {}  # player -> what led to the open loans
         self.points: dict[int, dict[str, dict[str, int]]] = {}
         self.money: dict[int, dict[str, tuple[int, int, str]]] = {}
 
@@ -179,6 +181,7 @@ def _write_money(writer: Writer, player: str) -> None:
             own = writer.points.setdefault(number, {}).setdefault(player, {})
             own["interest_penalty"] = -now.lost
         writer.money.setdefault(number, {})[player] = (now.cash, now.debt, now.place)
+    writer.causes[player] = now.causes
 
 
 def _write_rides(writer: Writer, day: int, plans: Sequence[Plan], rest: bool) -> None:
@@ -243,7 +246,7 @@ class _Course:
         known = [one for one in runners if one[1].player not in book.known_loans(day)]
         winner = self._score(writer, day, runners, known)
         if known:  # S5: fixed by what was known at the day's end
-            self._move_on(writer, day)
+            self._move_on(writer, day, known[0][1])
         return SprintDay(name, age, winner)
 
     def _runners(self, plans: Sequence[Plan]) -> list[tuple[int, Plan]]:
@@ -285,10 +288,10 @@ class _Course:
         values = {"station": name, "time": time, "age": self.age, "passed_on": passed_on}
         told = ("S5" if passed_on else "S1", "sprint_won", (plan.id,), values, ())
         writer.score(day, at, plan.player, ("sprint", rules.sprint_for(self.age)), told)
-        writer.wins[plan.player] += 1
+        writer.wins[plan.player].append(plan.id)
         return plan.player
 
-    def _move_on(self, writer: Writer, day: int) -> None:
+    def _move_on(self, writer: Writer, day: int, first: Plan) -> None:
         close = self.book.closes.get(day) if is_business_day(day) else None
         count = steps(close, writer.rules.steps_without_close)
         names = self.book.game.sprint_list
@@ -296,7 +299,8 @@ class _Course:
         self.age = 0
         values = {"station": names[self.at], "steps": count, "close": close or ""}
         at = day_end(day, writer.rules)
-        writer.tell(day, at, "", ("S3", "sprint_moves", (), values, ()))
+        events = (first.id, *filter(None, [close and self.book.close_events.get(day)]))
+        writer.tell(day, at, "", ("S3", "sprint_moves", events, values, ()))
 
 
 def _write_control(writer: Writer, day: int, plans: Sequence[Plan], control: Control) -> None:
@@ -343,6 +347,7 @@ def _change(writer: Writer, day: int, place: str, plans: list[Plan], control: Co
     writer.tell(day, at, after or "", (clause, kind, events, values, postings))
     control.owners[place] = after
     control.since[place] = day
+    control.events[place] = events
     return True
 
 
@@ -356,12 +361,14 @@ def _write_control_points(writer: Writer, day: int, control: Control) -> None:
         new = control.since[place] == day
         if place == control.line:
             if not new or writer.rules.line_pays_first_day:
-                told = ("C4", "line_control", (), {"line": place, "new": new}, ())
+                values = {"line": place, "new": new}
+                told = ("C4", "line_control", control.events[place], values, ())
                 writer.score(day, at, owner, ("line_control", 1), told)
         elif not new:
             stations.setdefault(owner, []).append(place)
     for owner, places in stations.items():
-        told = ("C2", "station_points", (), {"places": places}, ())
+        events = tuple(dict.fromkeys(e for place in places for e in control.events[place]))
+        told = ("C2", "station_points", events, {"places": places}, ())
         writer.score(day, at, owner, ("station", len(places)), told)
 
 
@@ -370,16 +377,19 @@ def _write_end(writer: Writer, day: int, control: Control) -> None:
     at, rules = day_end(day, writer.rules), writer.rules
     for player in writer.book.game.players:
         places = [place for place, owner in control.owners.items() if owner == player]
-        wins = writer.wins[player] if rules.bonus_counts_sprint_wins else 0
-        bonus = rules.bonus_for(len(places) + wins)
+        wins = writer.wins[player] if rules.bonus_counts_sprint_wins else []
+        bonus = rules.bonus_for(len(places) + len(wins))
         if bonus:
             clause = "V1" if rules.bonus_counts_sprint_wins else "C5"
-            told = (clause, "bonus", (), {"places": places, "wins": wins}, ())
+            taken = [event for place in places for event in control.events[place]]
+            events = tuple(dict.fromkeys([*taken, *wins]))
+            told = (clause, "bonus", events, {"places": places, "wins": len(wins)}, ())
             writer.score(day, at, player, ("bonus", bonus), told)
     for player in writer.book.game.players:
         cash, debt, _ = writer.money[day][player]
         if debt > cash:
-            told = ("D5", "final_debt", (), {"debt": debt, "purse": cash}, ())
+            owed = {"debt": debt, "purse": cash}
+            told = ("D5", "final_debt", writer.causes[player], owed, ())
             writer.score(day, at, player, ("final_debt", cash - debt), told)
 
 

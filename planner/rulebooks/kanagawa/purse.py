@@ -45,7 +45,7 @@ class Purse:
 
     __slots__ = (
         "base", "cash", "causes", "corrections", "loan_today", "lost", "name", "paid_today",
-        "place", "principal", "unpaid",
+        "place", "plans", "principal", "unpaid",
     )  # fmt: skip
 
     def __init__(self, name: str, cash: int, place: str) -> None:
@@ -59,6 +59,7 @@ class Purse:
         self.paid_today = False  # an allowance was paid
         self.lost = 0  # points, D4
         # only when rows are told:
+        self.plans: tuple[str, ...] = ()  # of today
         self.causes: tuple[str, ...] = ()  # events whose loans are open
         self.corrections: tuple[str, ...] = ()  # reports that made the purse less than was thought
 
@@ -80,6 +81,7 @@ def begin_day(purse: Purse, day: Day, at: int, rest: Mapping[int, set[str]]) -> 
     purse.base = purse.place
     purse.loan_today = purse.paid_today = False
     purse.lost = 0
+    purse.plans = ()
     debt = purse.principal + purse.unpaid
     if not debt:
         return
@@ -130,7 +132,9 @@ def end_day(purse: Purse, day: Day, at: int, is_rest: bool) -> None:
         return
     if day.tell:
         postings = (_yen(f"purse:{purse.name}", -lost), _yen("forfeited", lost))
-        day.tell(day.number, at, purse.name, ("R8", "stayed", (), {"amount": lost}, postings))
+        day.tell(
+            day.number, at, purse.name, ("R8", "stayed", purse.plans, {"amount": lost}, postings)
+        )
 
 
 def _pay_allowance(purse: Purse, day: Day, item: Item) -> None:
@@ -196,6 +200,7 @@ def _pay_plan(purse: Purse, day: Day, item: Item) -> None:
             "fare" if plan.moved and plan.charged is None else "cut" if plan.moved else "no_train"
         )
         events = (plan.id, *plan.rulings)
+        purse.plans += events
     else:
         clause = kind = ""
         values, events = {}, ()
