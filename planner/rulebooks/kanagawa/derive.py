@@ -375,6 +375,7 @@ def _write_control_points(writer: Writer, day: int, control: Control) -> None:
 def _write_end(writer: Writer, day: int, control: Control) -> None:
     """C5 and V1: the last day's bonus; then D5."""
     at, rules = day_end(day, writer.rules), writer.rules
+    told: Told
     for player in writer.book.game.players:
         places = [place for place, owner in control.owners.items() if owner == player]
         wins = writer.wins[player] if rules.bonus_counts_sprint_wins else []
