@@ -1,11 +1,15 @@
 """``planner fare`` as a traveller or a script sees it."""
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from planner.cli.app import run
 
@@ -134,6 +138,25 @@ def test_json_of_the_other_verbs(capsys: pytest.CaptureFixture[str]) -> None:
     _, found = ask(capsys, "splits", "--system", "jr", "--on", "2026-11-30", "--count", "3")
     assert len(found["splits"]) == 3
     assert found["found"] > 3
+
+
+odd = st.one_of(
+    st.text(max_size=8),
+    st.sampled_from(
+        ["横浜", "藤沢", "足柄", "新逗子", "--on", "2014-07-01", "--ic", "--via", "jr"]
+    ),
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(odd, max_size=6))
+def test_no_words_make_a_traceback(words: list[str]) -> None:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        code = run(["fare", *words, "--json"])
+    assert code in (0, 1, 2)
+    if "--help" not in words and out.getvalue().startswith("{"):
+        assert ("error" in json.loads(out.getvalue())) is (code == 2)
 
 
 def test_the_warm_path_loads_no_heavy_library() -> None:
