@@ -13,11 +13,12 @@ from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
 from planner.referee.journal import Reading, reseal
 from planner.referee.ledger import balances, overdrawn, unbalanced
-from planner.rulebooks.kanagawa.book import Book, impossible_times
-from planner.rulebooks.kanagawa.derive import Ledger
+from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.facts import Fact
+from planner.rulebooks.kanagawa.oddities import impossible_times
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import date_text
+from planner.rulebooks.kanagawa.views import Ledger
 
 
 class Finding(NamedTuple):

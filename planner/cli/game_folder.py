@@ -22,9 +22,10 @@ from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Read
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
 from planner.rulebooks.kanagawa.calendar import moment, moment_text
-from planner.rulebooks.kanagawa.derive import Ledger, derive
+from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, make_game
+from planner.rulebooks.kanagawa.views import Ledger
 
 SETTINGS, JOURNAL = "game.toml", "journal.jsonl"
 

@@ -26,8 +26,8 @@ from planner.cli.options import Date, Json, Lang, now, parse_date
 from planner.cli.output import print_json, warn
 from planner.errors import BadValue, GameError
 from planner.rulebooks.kanagawa.calendar import game_day, moment
-from planner.rulebooks.kanagawa.derive import DayView
 from planner.rulebooks.kanagawa.rules import date_text
+from planner.rulebooks.kanagawa.views import DayView
 from planner.rulebooks.kanagawa.words import clause_text, post_words
 
 Known = Annotated[

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from planner.referee.ledger import Row
-from planner.rulebooks.kanagawa.derive import CATEGORIES, DayView, Ledger
 from planner.rulebooks.kanagawa.facts import Fact
 from planner.rulebooks.kanagawa.rules import date_text
+from planner.rulebooks.kanagawa.views import CATEGORIES, DayView, Ledger
 from planner.rulebooks.kanagawa.words import (
     clause_text,
     date_heading,

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner.rulebooks.kanagawa.book import Book
-from planner.rulebooks.kanagawa.derive import DayView, Ledger
 from planner.rulebooks.kanagawa.replay import book_of, known_at, ledger_of
 from planner.rulebooks.kanagawa.rules import Game, date_number, make_game
+from planner.rulebooks.kanagawa.views import DayView, Ledger
 
 STARTS = {"A": "小田原", "B": "川崎", "C": "橋本"}
 SPRINTS = [

@@ -3,8 +3,8 @@
 import pytest
 
 from planner.referee.rulebook import Refused
-from planner.rulebooks.kanagawa.book import impossible_times
 from planner.rulebooks.kanagawa.draft import check_names, too_near
+from planner.rulebooks.kanagawa.oddities import impossible_times
 from planner.rulebooks.kanagawa.rules import standard
 from tests.kanagawa.story import book_of_story, story
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from planner.referee.ledger import balances, overdrawn, unbalanced
-from planner.rulebooks.kanagawa.derive import Ledger
 from planner.rulebooks.kanagawa.replay import known_at, ledger_of
 from planner.rulebooks.kanagawa.rules import make_game
+from planner.rulebooks.kanagawa.views import Ledger
 from tests.kanagawa.naive_ledger import Naive
 from tests.kanagawa.worlds import world
 

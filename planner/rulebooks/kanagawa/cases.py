@@ -7,9 +7,9 @@ from planner.feed.names import name_key
 from planner.feed.stations import identity
 from planner.referee.rulebook import Difference
 from planner.rulebooks.kanagawa.calendar import moment, moment_text
-from planner.rulebooks.kanagawa.derive import DayView, Ledger, Standing
 from planner.rulebooks.kanagawa.replay import known_at, ledger_of
 from planner.rulebooks.kanagawa.rules import date_number, date_text, make_game
+from planner.rulebooks.kanagawa.views import DayView, Ledger, Standing
 
 Case = Mapping[str, Any]
 Found = Iterator[tuple[str, object, object]]  # where, expected, got

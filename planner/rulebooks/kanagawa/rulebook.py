@@ -8,9 +8,10 @@ from typing import Any
 from planner.referee.rulebook import Event, Refused, ScoreLine
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.calendar import day_end, moment_text
-from planner.rulebooks.kanagawa.derive import CATEGORIES, Ledger, derive
+from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, make_game
+from planner.rulebooks.kanagawa.views import CATEGORIES, Ledger
 from planner.rulebooks.kanagawa.words import clause_text, date_heading, sentence, time_of_day
 
 CLAUSES = {"sprint": "S1", "station": "C2", "line_ride": "C4", "line_control": "C4", "bonus": "C5",
