@@ -36,6 +36,7 @@ from planner.feed.stations import LineStop, Place, book, identity
 
 ROOT = Path(__file__).resolve().parent.parent
 FEW = 6  # trains of a pattern that are too few for a fast and a slow third
+NEAR = 3  # minutes by which those thirds must differ to be told apart
 SERVICES = {service: name for name, service in DAY_TABLES.items()}
 
 TIMETABLE_SOURCE = (
@@ -163,7 +164,7 @@ def thirds(trains: Sequence[Train]) -> tuple[Run, dict[str, Run]]:
     third = len(ranked) // 3
     fast, middle, slow = ranked[:third], ranked[third:-third], ranked[-third:]
     run = typical(middle)
-    if typical(fast) == run == typical(slow):
+    if typical(slow)[-1][0] - typical(fast)[-1][0] < NEAR:
         return run, {}
     return run, {"fast": typical(fast), "slow": typical(slow)}
 

@@ -1,10 +1,12 @@
 """What is in a feed, counted: for ``planner feed info``."""
 
+import tomllib
 from typing import Any
 
 from planner.cli.columns import padded
 from planner.cli.lang import language, say
 from planner.feed.manifest import FeedHandle, as_document
+from planner.resources import data_path
 
 
 def document(feed: FeedHandle) -> dict[str, Any]:
@@ -12,7 +14,16 @@ def document(feed: FeedHandle) -> dict[str, Any]:
     from planner.feed.read import read_feed
     from planner.feed.statistics import summary
 
-    return {"feed": as_document(feed), **summary(read_feed(feed.path))}
+    told = {"feed": as_document(feed), **summary(read_feed(feed.path))}
+    if feed.kind == "model":
+        told["accuracy"] = accuracy()
+    return told
+
+
+def accuracy() -> dict[str, Any]:
+    """How far the embedded feed is from the real timetable, as it was measured when built."""
+    with data_path("model_accuracy.toml").open("rb") as file:
+        return tomllib.load(file)
 
 
 def show(told: dict[str, Any]) -> None:
@@ -22,6 +33,7 @@ def show(told: dict[str, Any]) -> None:
     print(f"{feed['name']}  ({kind})  {feed['valid_from'] or '?'}..{feed['valid_to'] or '?'}")
     if feed["kind"] == "model":
         print(say("実際の時刻ではありません", "a model timetable: not the real times of any train"))
+        _accuracy(told["accuracy"])
     line(say("出典", "source"), feed["source"])
     line(say("取り込み", "imported"), feed["imported_at"])
     line(say("場所", "path"), feed["path"])
@@ -42,6 +54,23 @@ def show(told: dict[str, Any]) -> None:
             print(f"  {counts}  {route['name']}  [{route['id']}]")
     print(say("  (本数: 平日、土休日)", "  (trips on a weekday, on a Saturday or holiday)"))
     _faults(told["faults"])
+
+
+def _accuracy(found: dict[str, Any]) -> None:
+    """What of the model is exact, and how near the rest is."""
+    hours = 100 * (1 - found["hours_off"] / found["hours"])
+    runs = 100 * (1 - found["run_off"] / found["run_pairs"])
+    last = 100 * (1 - (found["last_early"] + found["last_later"]) / found["pairs"])
+    print(
+        say(
+            f"  {found['compared_with']} との差: 始発・終電の相違 {found['ends_wrong']} 件、"
+            f"駅間の終電 0-5 分早いまで {last:.1f} %、毎時の本数 1 本以内 {hours:.1f} %、"
+            f"所要時間 1 分以内 {runs:.1f} %",
+            f"  against {found['compared_with']}: first and last trains that differ"
+            f" {found['ends_wrong']}; last train of a pair 0-5 min early {last:.1f} %; trains an"
+            f" hour within one {hours:.1f} %; median run time within a minute {runs:.1f} %",
+        )
+    )
 
 
 def _day(day: dict[str, Any]) -> str:
