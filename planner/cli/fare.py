@@ -3,14 +3,12 @@
 Each verb is a module of its own, imported only when it is asked for: start-up is a feature.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
-
 from planner.cli.lang import say
+from planner.cli.parameters import Verb
 
 PRICE = "price"
 VERBS = {  # verb -> (module, what it does)
@@ -33,44 +31,22 @@ VERBS = {  # verb -> (module, what it does)
 }
 
 
-class FareGroup(TyperGroup):
-    """``fare FROM TO``, unless the first word is one of the verbs."""
+def choose(words: Sequence[str]) -> tuple[Verb | None, list[str]]:
+    """The verb a command line begins with, or ``price``, and the words left for it.
 
-    def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Put the verb ``price`` before two station names."""
-        if args and args[0] not in (*VERBS, "--help"):
-            args = [PRICE, *args]
-        return super().parse_args(ctx, args)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The verbs, in the order of the table above."""
-        return list(VERBS)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Note that a verb is wanted itself, not only its line in the list of verbs."""
-        ctx.meta[_WANTED] = True
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The verb's command; only its one-line help while ``planner fare --help`` lists it."""
-        if cmd_name not in VERBS:
-            return None
-        module, short_help = VERBS[cmd_name]
-        if not ctx.meta.get(_WANTED):
-            return TyperCommand(cmd_name, help=short_help)
-        return get_command(import_module(module).app)
+    No verb where typer has to read the line: ``--help``, or a verb it alone knows.
+    """
+    named = bool(words) and words[0] in VERBS
+    if not words or words[0] == "--help":
+        return None, list(words)
+    module = import_module(VERBS[words[0] if named else PRICE][0])
+    return getattr(module, "VERB", None), list(words[1:] if named else words)
 
 
-_WANTED = "planner.fare_verb_wanted"
+def __getattr__(name: str) -> Any:
+    """The typer command, made only where it is needed: for help and mistakes."""
+    if name != "app":
+        raise AttributeError(name)
+    from planner.cli.fare_group import app
 
-app = typer.Typer(cls=FareGroup, add_completion=False, no_args_is_help=True)
-
-
-@app.callback(
-    help=say(
-        "運賃を調べる: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]",
-        "The price of a ticket, and why: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]",
-    )
-)
-def fare() -> None:
-    """Hold the verbs."""
+    return app

@@ -1,39 +1,35 @@
 """``planner fare history FROM TO``: what a ticket has cost since April 2014."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from planner.cli.fare_options import EXIT_NO, Ic, Start, System, Target
+from planner.cli import fare_options as own
+from planner.cli import query_options as opt
+from planner.cli.fare_options import EXIT_NO
 from planner.cli.fare_text import ticket_json, ticket_text, yen_text
 from planner.cli.lang import say
-from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
+from planner.cli.parameters import Given, Verb
 from planner.cli.progress import bar
 from planner.fares.history import PriceSpan, price_history
 from planner.fares.pair import Terms
 
-app = typer.Typer(add_completion=False)
 
-
-@app.command(help=say("運賃の移り変わり", "What the price was, from April 2014 on"))
-def history(
-    *,
-    start: Start,
-    target: Target,
-    via: Annotated[list[str] | None, typer.Option("--via", help=say("経由", "By way of"))] = None,
-    system: System = "",
-    ic: Ic = False,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+def answer(given: Given) -> int:
     """Print one line for each change of the price; exit 1 if it was never known."""
-    terms = Terms(tuple(via or ()), system, ic)
+    terms = Terms(given["via"], given["system"], given["ic"])
     with bar(say("運賃表", "tariffs")) as advance:
-        found = price_history(start, target, terms, advance)
-    print_history(found, as_json)
+        found = price_history(given["origin"], given["goal"], terms, advance)
+    print_history(found, given["json"])
     return 0 if any(span.price.quote.total is not None for span in found) else EXIT_NO
+
+
+VERB = Verb(
+    "運賃の移り変わり",
+    "What a ticket has cost since April 2014, one line for each change.",
+    (opt.FROM, opt.TO, own.VIA, own.SYSTEM, opt.IC, *opt.FORM),
+    answer,
+)
 
 
 def print_history(found: Sequence[PriceSpan], as_json: bool) -> None:

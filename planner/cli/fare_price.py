@@ -1,68 +1,68 @@
 """``planner fare FROM TO``: the tickets from one station to another, and why they cost that."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from planner.cli.fare_options import EXIT_NO, Ic, Start, System, Target
+from planner.cli import fare_options as own
+from planner.cli import query_options as opt
+from planner.cli.clock import parse_date
+from planner.cli.fare_options import EXIT_NO
 from planner.cli.fare_text import discount_json, print_price, ticket_json
-from planner.cli.lang import say
-from planner.cli.options import Date, Json, Lang, parse_date
 from planner.cli.output import print_json
+from planner.cli.parameters import Given, Parameter, Verb
 from planner.errors import BadValue
 from planner.fares.pair import PairPrice, Terms, pair_price
 
-app = typer.Typer(add_completion=False)
-
-
-@app.command(
-    help=say(
-        "駅から駅までの運賃(動詞は省略: planner fare 横浜 藤沢)",
-        "The price from one station to another (the verb may be left out: planner fare 横浜 藤沢)",
-    ),
+EXPLAIN = Parameter(
+    "explain", "flag", "理由と出典も表示", "Show the rules and sources too", ("--explain",)
 )
-def price(
-    *,
-    start: Start,
-    target: Target,
-    via: Annotated[
-        list[str] | None,
-        typer.Option("--via", help=say("経由駅(何度でも)", "By way of (repeatable)")),
-    ] = None,
-    date: Date = "",
-    system: System = "",
-    ic: Ic = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help=say("理由と出典", "Show the rules and sources"))
-    ] = False,
-    discounts: Annotated[
-        bool, typer.Option("--discounts", help=say("乗継割引を使う", "With transfer discounts"))
-    ] = False,
-    rules: Annotated[
-        str,
-        typer.Option(
-            "--rules", help=say("none か kanagawa(県内だけ)", "none, or kanagawa (inside only)")
-        ),
-    ] = "none",
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+RULES = Parameter(
+    "rules",
+    "text",
+    "none か kanagawa(県内だけで行けるときのみ)",
+    "none, or kanagawa: only where one may ride without leaving the prefecture",
+    ("--rules",),
+    default="none",
+)
+
+
+def answer(given: Given) -> int:
     """Print the tickets; exit 1 where the price is not known or there is no legal way."""
+    rules = given["rules"]
     if rules not in ("none", "kanagawa"):
         raise BadValue(
             f"{rules!r} is no set of movement rules; write none or kanagawa",
             f"「{rules}」という移動規則はありません。none か kanagawa です",
         )
-    terms = Terms(tuple(via or ()), system, ic, discounts, rules == "kanagawa")
-    day = parse_date(date)
-    found = pair_price(start, target, day, terms)
-    if as_json:
+    system, ic = given["system"], given["ic"]
+    terms = Terms(given["via"], system, ic, given["discounts"], rules == "kanagawa")
+    day = parse_date(given["date"])
+    found = pair_price(given["origin"], given["goal"], day, terms)
+    if given["json"]:
         query: dict[str, Any] = {"from": found.start, "to": found.target, "via": list(terms.via)}
         query |= {"date": day.isoformat(), "system": system or None, "ic": ic, "rules": rules}
-        print_json({"query": query, **document(found, explain)})
+        print_json({"query": query, **document(found, given["explain"])})
     else:
-        print_price(found, explain, ic)
+        print_price(found, given["explain"], ic)
     return 0 if found.quote.total is not None and found.none_because is None else EXIT_NO
+
+
+VERB = Verb(
+    "駅から駅までの運賃(動詞 price は省ける: planner fare 横浜 藤沢)",
+    "The price from one station to another (the word price may be left out).",
+    (
+        opt.FROM,
+        opt.TO,
+        own.VIA,
+        opt.DATE,
+        own.SYSTEM,
+        opt.IC,
+        EXPLAIN,
+        opt.DISCOUNTS,
+        RULES,
+        *opt.FORM,
+    ),
+    answer,
+)
 
 
 def document(found: PairPrice, explain: bool = False) -> dict[str, Any]:

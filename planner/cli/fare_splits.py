@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.fare_options import EXIT_NO, System
+from planner.cli.fare_options import EXIT_NO
 from planner.cli.fare_text import company_text
 from planner.cli.lang import say
 from planner.cli.options import Date, Json, Lang, parse_date
@@ -15,6 +15,10 @@ from planner.errors import BadValue
 from planner.fares.splits import Split, splits_of, splits_on
 
 app = typer.Typer(add_completion=False)
+
+System = Annotated[
+    str, typer.Option("--system", help=say("運賃系統に限る", "Only this fare system"))
+]
 
 
 @app.command(help=say("二枚に分けると安い区間", "Where two tickets are cheaper than one"))

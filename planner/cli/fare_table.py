@@ -2,45 +2,46 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from typing import Annotated
 
-import typer
-
-from planner.cli.fare_options import Ic, System
+from planner.cli import fare_options as own
+from planner.cli import query_options as opt
+from planner.cli.clock import parse_date
 from planner.cli.fare_text import company_text, ticket_json, yen_text
-from planner.cli.lang import say
-from planner.cli.options import Date, Json, Lang, parse_date
 from planner.cli.output import print_json
+from planner.cli.parameters import Given, Parameter, Verb
 from planner.errors import BadValue
 from planner.fares.board import Board, boards
 
-app = typer.Typer(add_completion=False)
 WIDTH = 88
-
-
-@app.command(
-    help=say("一駅からの全運賃(券売機の上の運賃表)", "All prices from a station, as on its board")
+STATION = Parameter("station", "text", "駅", "Station", metavar="STATION")
+BY = Parameter(
+    "by",
+    "text",
+    "line(路線順)か price(運賃順)",
+    "line: in the order of the stations; price: from the cheapest",
+    ("--by",),
+    default="line",
 )
-def table(
-    *,
-    station: Annotated[str, typer.Argument(metavar="STATION", help=say("駅", "Station"))],
-    date: Date = "",
-    system: System = "",
-    ic: Ic = False,
-    by: Annotated[
-        str, typer.Option("--by", help=say("line(路線順)か price(運賃順)", "line or price"))
-    ] = "line",
-    inside: Annotated[
-        bool, typer.Option("--kanagawa", help=say("県内の駅だけ", "Stations of Kanagawa only"))
-    ] = False,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> None:
+INSIDE = Parameter("inside", "flag", "県内の駅だけ", "Stations of Kanagawa only", ("--kanagawa",))
+
+
+def answer(given: Given) -> int:
     """Print the board of each system that stops at the station."""
+    by = given["by"]
     if by not in ("line", "price"):
         raise BadValue(f"--by {by!r}: line or price", f"--by 「{by}」: line か price です")
-    day = parse_date(date)
-    print_boards(boards(station, day, system, ic, inside), day, by, as_json)
+    day = parse_date(given["date"])
+    found = boards(given["station"], day, given["system"], given["ic"], given["inside"])
+    print_boards(found, day, by, given["json"])
+    return 0
+
+
+VERB = Verb(
+    "一駅からの全運賃(券売機の上の運賃表)",
+    "All prices from a station, as on the board over its machines.",
+    (STATION, opt.DATE, own.SYSTEM, opt.IC, BY, INSIDE, *opt.FORM),
+    answer,
+)
 
 
 def print_boards(found: Sequence[Board], date: dt.date, by: str, as_json: bool) -> None:

@@ -81,12 +81,14 @@ def quickly(words: list[str]) -> int | None:
     if not words or words[0] not in VERBS:
         return None
     module = import_module(VERBS[words[0]][0])
-    verb = getattr(module, "VERB", None)
+    verb, rest = getattr(module, "VERB", None), words[1:]
+    if hasattr(module, "choose"):  # a verb with verbs of its own
+        verb, rest = module.choose(rest)
     if verb is None:
         return None
     from planner.cli.parameters import read
 
-    given = read(words[1:], verb.parameters)
+    given = read(rest, verb.parameters)
     return None if given is None else verb.answer(given)
 
 

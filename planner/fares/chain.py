@@ -9,16 +9,14 @@ ridable without leaving Kanagawa; its price is the same.
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from planner.fares.matrix import FareBook, SystemFares
 from planner.fares.walks import Neighbours, neighbours
-from planner.fares.ways import way_by
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(NamedTuple):
     """One ticket of a chain: station numbers of a system."""
 
     system: str
@@ -26,8 +24,7 @@ class Hop:
     leave: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(NamedTuple):
     """What is asked for. ``only``: no other system; ``legal``: without leaving Kanagawa."""
 
     start: str
@@ -39,20 +36,18 @@ class Wish:
     discounts: bool = False
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _State:
+class _State(NamedTuple):
     place: str
     system: str = ""
     entry: int = -1  # where the last ticket began, kept at a via station only
     passed: int = 0  # how many via stations are behind
 
 
-@dataclass(slots=True)
 class _Search:
-    book: FareBook
-    wish: Wish
-    best: dict[_State, tuple[int, int]] = field(default_factory=dict)
-    before: dict[_State, tuple[_State, tuple[Hop, ...]]] = field(default_factory=dict)
+    def __init__(self, book: FareBook, wish: Wish) -> None:
+        self.book, self.wish = book, wish
+        self.best: dict[_State, tuple[int, int]] = {}
+        self.before: dict[_State, tuple[_State, tuple[Hop, ...]]] = {}
 
 
 def cheapest_chain(book: FareBook, wish: Wish) -> list[Hop] | None:
@@ -216,6 +211,8 @@ def inside_kanagawa(fares: SystemFares) -> tuple[int, ...]:
 
 def _one_way(fares: SystemFares, legal: bool, points: Sequence[int]) -> bool:
     """Whether a way passes the points in order and no station twice."""
+    from planner.fares.ways import way_by
+
     if len(set(points)) < len(points):
         return False
     return way_by(inside_kanagawa_graph(fares) if legal else neighbours(fares, None), points)
