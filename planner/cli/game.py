@@ -91,6 +91,7 @@ VERBS: dict[str, tuple[Callable[..., int], str]] = {  # verb -> (function, what 
     "nikkei": (game_posts.nikkei, say("日経平均終値を記録", "Note a Nikkei close")),
     "consent": (game_posts.consent, say("最終日の変更に同意", "Agree to another last day")),
     "balance": (game_posts.balance, say("残高を確認として記録", "Note what one should have")),
+    "void": (game_posts.void, say("誤った記録を取り消す", "Take back a post")),
     "fact": (game_posts.fact, say("出来事を JSON で記録", "Record any event as JSON")),
     "ledger": (game_ledger.ledger, say("帳簿", "The ledger")),
     "standings": (game_ledger.standings, say("順位", "Who is ahead")),

@@ -200,6 +200,20 @@ def balance(
     return _post(game, event, (at, date, "", name), as_json)
 
 
+def void(
+    event: Annotated[str, typer.Argument(help=say("記録の名前(e12 など)", "A post, such as e12"))],
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> int:
+    """Take back a post that was recorded by mistake; the journal keeps both."""
+    return _post(game, {"type": "void", "event": event}, (at, date, "", name), as_json)
+
+
 def fact(
     event: Annotated[str, typer.Argument(help=say("記録する出来事(JSON)", "The event as JSON"))],
     game: Here = Path(),

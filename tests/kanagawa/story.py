@@ -132,6 +132,7 @@ def event(line: str, place: int) -> dict[str, Any]:
         "borrows": lambda yen: {"type": "loan", "amount": int(yen)},
         "rests": lambda *_: {"type": "rest"},
         "agrees": lambda last: {"type": "consent", "last_day": last},
+        "voids": lambda event: {"type": "void", "event": event},
         "notes": lambda when, close: {"type": "close", "date": when, "close": close},
         "names": lambda *names: {"type": "draft_name", "stations": list(names)},
         "chooses": lambda station: {"type": "draft_choose", "station": station},

@@ -83,6 +83,43 @@ def test_h_an_empty_journal_is_a_game_in_which_nothing_happened() -> None:
     assert ledger.totals == {"A": 0, "B": 0, "C": 0}
 
 
+# Posts taken back
+
+
+def test_a_post_taken_back_is_as_if_it_had_never_been() -> None:
+    text = """
+1 18:00 A rides 160 id=typo
+1 18:10 A plans p1 300/500 久里浜@20:00
+2 10:00 A reports p1
+2 11:00 A voids typo
+1 18:05 A rides 16
+"""
+    told = story(text)
+    assert told.refused == {"typo": "void"}
+    assert told.money(1) == (900, 1000)  # 400 - 500: the correction now makes a loan
+    assert story(text, known="2 10:30").money(1) == (2000 - 500, 0)
+
+
+def test_taking_a_plan_back_frees_its_slot_and_ends_its_reports() -> None:
+    text = """
+1 18:00 A rides 16
+1 18:10 A plans p1 300/500 久里浜@20:00
+1 19:00 B reports p1
+1 20:00 A voids p1
+1 20:10 A plans p2 200 三崎口@22:00
+"""
+    told = story(text)
+    assert told.refused == {"p1": "void"}
+    assert told.money(1) == (200, 0)
+    assert told.owner(1, "久里浜") is None
+    assert told.owner(1, "三崎口") == "A"
+
+
+def test_what_does_not_stand_cannot_be_taken_back() -> None:
+    told = story("1 18:00 A rides -1\n1 18:01 A voids e1\n1 18:02 A voids e9\n1 18:03 A voids e2")
+    assert told.refused == {"e1": "R2", "e2": "void", "e3": "void", "e4": "void"}
+
+
 # Postings
 
 

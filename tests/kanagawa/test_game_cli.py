@@ -134,6 +134,7 @@ def test_each_verb_records_its_post_and_tells_the_ruling(game: Game) -> None:
         ["nikkei", "July", "15326.20"],
         ["consent", "A", "soon"],
         ["balance", "A"],
+        ["void", "e9"],
         ["fact", "[]"],
         ["fact", "{"],
         ["fact", '{"type":"plan","player":"A"}'],
@@ -149,7 +150,7 @@ def test_each_verb_records_its_post_and_tells_the_ruling(game: Game) -> None:
 )
 def test_wrong_input_is_told_and_stores_nothing(game: Game, words: list[str]) -> None:
     at = [] if "--at" in words or "--date" in words else ["--at", "2014-07-01 12:00"]
-    posts = {"ride", "repay", "report", "refund", "nikkei", "consent", "balance", "fact"}
+    posts = {"ride", "repay", "report", "refund", "nikkei", "consent", "balance", "fact", "void"}
     code, out, err = game(*words, *(at if words[0] in posts else []))
     assert (code, out) == (2, "")
     assert "Traceback" not in err

@@ -34,6 +34,9 @@ class Ruling(NamedTuple):
         return not self.clause
 
 
+VOIDED = Ruling("void", "taken back: it was recorded by mistake", "誤記として取り消し")
+
+
 class Hand:
     """One player's days: items, openings and the state now."""
 
@@ -195,6 +198,8 @@ def rule_on(facts: Iterable[Fact], game: Game) -> Book:
             latest = fact.key
         else:
             book = _with_late(book, fact)
+        if fact.type == "void" and book.rulings[fact.id].stands:
+            book = _without(book, str(fact.event["event"]))
     return book
 
 
@@ -207,9 +212,18 @@ def _with_late(book: Book, late: Fact) -> Book:
         at_the_time.take(fact, book.rulings[fact.id])
     at_the_time._roll_to(late.day)
     at_the_time.later = book
-    rulings = {**book.rulings, late.id: at_the_time.judge(late)}
+    return _made_anew(book, ordered, {**book.rulings, late.id: at_the_time.judge(late)})
+
+
+def _without(book: Book, name: str) -> Book:
+    """The book as if a post had never stood; every other ruling stays."""
+    rulings = {**book.rulings, name: VOIDED}
+    return _made_anew(book, book.facts, rulings)
+
+
+def _made_anew(book: Book, facts: list[Fact], rulings: dict[str, Ruling]) -> Book:
     fresh = Book(book.game)
-    for fact in ordered:
+    for fact in facts:
         fresh.take(fact, rulings[fact.id])
     fresh.rulings = rulings
     return fresh

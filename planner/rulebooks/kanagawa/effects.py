@@ -37,7 +37,9 @@ def _take_plan(book: "Book", fact: Fact) -> None:
 
 
 def _take_ruling(book: "Book", fact: Fact) -> None:
-    plan = book.plans[str(fact.event["plan"])]
+    plan = book.plans.get(str(fact.event["plan"]))
+    if plan is None:  # taken back since
+        return
     changed = {key: fact.event[key] for key in PLAN_FACTS if key in fact.event}
     plan.take({**plan.event, **changed}, book.rules)
     plan.rulings += (fact.id,)
@@ -45,8 +47,8 @@ def _take_ruling(book: "Book", fact: Fact) -> None:
 
 
 def _take_report(book: "Book", fact: Fact) -> None:
-    plan = book.plans[str(fact.event["plan"])]
-    if plan.reported or not plan.wrong:
+    plan = book.plans.get(str(fact.event["plan"]))
+    if plan is None or plan.reported or not plan.wrong:
         return
     plan.reported = True
     plan.reporters = (fact.id,)
@@ -58,9 +60,9 @@ def _take_report(book: "Book", fact: Fact) -> None:
 
 
 def _take_refund(book: "Book", fact: Fact) -> None:
-    plan = book.plans[str(fact.event["plan"])]
+    plan = book.plans.get(str(fact.event["plan"]))
     amount = book.rulings[fact.id].amount
-    if not amount:
+    if plan is None or not amount:
         return
     plan.claimed = True
     plan.claims = (fact.id,)
@@ -125,4 +127,5 @@ _EFFECTS: dict[str, Callable[["Book", Fact], None]] = {
     "draft_choose": _take_choice,
     "balance": _take_nothing,
     "note": _take_nothing,
+    "void": _take_nothing,
 }

@@ -19,6 +19,7 @@ close      date, close                            S3: a Nikkei close
 consent    player, last_day                       R13
 draft_name player, stations                       R11
 draft_choose player, station                      R11
+void       event                                  an event recorded by mistake: as if never posted
 balance    player, and any of purse, debt, points: what the group believes to be so (an assertion)
 note       text
 ========== =====================================================================================
@@ -34,10 +35,10 @@ from planner.rulebooks.kanagawa.calendar import game_day, moment
 from planner.rulebooks.kanagawa.rules import Game, Rules, date_number
 from planner.units import DAY, parse_time
 
-ACTOR = {"report": "by", "refund_claim": "by", "close": "", "note": "", "ruling": ""}
+ACTOR = {"report": "by", "refund_claim": "by", "close": "", "note": "", "ruling": "", "void": ""}
 TYPES = {
     "allowance", "plan", "ruling", "report", "refund_claim", "repay", "loan", "rest", "close",
-    "consent", "draft_name", "draft_choose", "balance", "note",
+    "consent", "draft_name", "draft_choose", "balance", "note", "void",
 }  # fmt: skip
 PLAN_FACTS = ("right", "charged", "arrivals", "changes", "shinkansen")
 

@@ -278,6 +278,19 @@ def _consent(book: "Book", fact: Fact) -> int:
     return 0
 
 
+def _void(book: "Book", fact: Fact) -> int:
+    name = str(fact.event["event"])
+    ruling = book.rulings.get(name)
+    known = {one.id: one.type for one in book.facts}
+    if ruling is None or not ruling.stands or known[name] == "void":
+        raise Malformed(
+            "void",
+            f"{name!r} is no post that stands",
+            f"「{name}」という有効な記録はありません",
+        )
+    return 0
+
+
 def _in_play(book: "Book", fact: Fact) -> None:
     if not book.game.first_day <= fact.day <= book.last_day:
         span = f"{date_text(book.game.first_day)} - {date_text(book.last_day)}"
@@ -307,4 +320,5 @@ _JUDGES: dict[str, Callable[["Book", Fact], int]] = {
     "draft_choose": judge_choice,
     "balance": _always,
     "note": _always,
+    "void": _void,
 }

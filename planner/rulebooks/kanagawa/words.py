@@ -204,7 +204,10 @@ def post_words(event: Mapping[str, Any], lang: str) -> str:
             )
         return f"{who} plans {route} (declared {event['declared']:,}, right {event['right']:,} yen)"
     ja, en = POSTS[kind]
-    values = {key: event.get(key, "") for key in ("km", "plan", "amount", "date", "close", "text")}
+    values = {
+        key: event.get(key, "")
+        for key in ("km", "plan", "amount", "date", "close", "text", "event")
+    }
     values |= {"last_day": event.get("last_day", ""), "station": event.get("station", "")}
     values["stations"] = ", ".join(str(name) for name in event.get("stations", ()))
     told = ("purse", "debt", "points")
@@ -225,5 +228,6 @@ POSTS: Mapping[str, tuple[str, str]] = {
     "draft_name": ("{who} が駅を指定: {stations}", "{who} names {stations}"),
     "draft_choose": ("{who} のスタート駅: {station}", "{who} starts at {station}"),
     "balance": ("{who} の確認: {claims}", "{who} should have {claims}"),
+    "void": ("記録 {event} を取り消す", "{event} is taken back"),
     "note": ("メモ: {text}", "note: {text}"),
 }
