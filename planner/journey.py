@@ -144,7 +144,12 @@ class Journey:
 
     @property
     def fare(self) -> Yen | None:
-        """The price of all tickets less discounts; None while unpriced or if any is unknown."""
+        """The price of all tickets less discounts; None while unpriced or if any is unknown.
+
+        Walking all the way costs nothing.
+        """
+        if self.legs and not self.rides:
+            return Yen(0)
         if not self.tickets or any(ticket.yen is None for ticket in self.tickets):
             return None
         total = sum(ticket.yen for ticket in self.tickets if ticket.yen is not None)

@@ -89,14 +89,14 @@ class FareSearch:
         self._loose = c["least_loose"][row * entries : (row + 1) * entries]
         self._time = c["least_time"][row * nodes : (row + 1) * nodes]
         self._goal = goal_times(view.timetable, c["node"], goal)
-        self._starts = _starts(view, origin)
+        self.starts = _starts(view, origin)
 
     def least_yen(self, split: bool = False) -> int:
         """No journey costs less, whenever it runs; UNKNOWN where none has a price."""
         if not self.known:
             return UNKNOWN
         least, fresh = self._loose if split else self._least, self.view.columns["fresh"]
-        return min((least[fresh[n]] for n, _ in self._starts), default=UNKNOWN)
+        return min((least[fresh[n]] for n, _ in self.starts), default=UNKNOWN)
 
     def scan(self, time: int, limits: Limits, watched: Sequence[tuple[int, int]] = ()) -> Scanned:
         """Run the kernel once.
@@ -112,22 +112,17 @@ class FareSearch:
             scanned = self._scan(time, limits, watched, size)
             if scanned is not None:
                 return scanned
-            size *= 4
-            if size > MOST_LABELS:
-                raise TooMuch(
-                    f"the search made more than {MOST_LABELS} labels; set a budget or a deadline",
-                    f"探索のラベルが {MOST_LABELS} を超えました。予算か到着時刻を指定してください",
-                )
+            size = larger(size)
 
     def _scan(
         self, time: int, limits: Limits, watched: Sequence[tuple[int, int]], size: int
     ) -> Scanned | None:
         view, c, t = self.view, self.view.columns, self.view.timetable
-        pool = _pool(size)
+        pool = pool_of(size)
         hop_bits, node_bits = _watch_bits(view, watched)
         bits = array("Q", bytes(8 * BITS * (size if watched else 1)))
         head = array("i", [-1]) * view.fare_nodes
-        used = self._seed(time, limits, pool, bits if watched else None, node_bits, head)
+        used = self.seed(time, limits, pool, bits if watched else None, node_bits, head)
         run_head = array("i", [-1]) * t.runs
         answers, counter = array("i", bytes(4 * ANSWER * 4096)), array("i", [0, 0, 0])
         loose = limits.split or bool(watched)
@@ -143,7 +138,7 @@ class FareSearch:
             self.least_yen(loose), self._fewest() if limits.trains else NEVER,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
             head, run_head, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
-            pool, bits, used, answers, counter,
+            pool, bits, used, answers, _EMPTY, _EMPTY, counter,
         )  # fmt: skip
         if count < 0:
             return None
@@ -155,7 +150,7 @@ class FareSearch:
             return 1
         return max(int(t.min_trips[self.origin * t.stations + self.goal]), 1)
 
-    def _seed(
+    def seed(
         self,
         time: int,
         limits: Limits,
@@ -167,7 +162,7 @@ class FareSearch:
         """Labels of the start: at its own nodes, and where it is walked to."""
         fresh = self.view.columns["fresh"]
         used = 0
-        for node, seconds in self._starts:
+        for node, seconds in self.starts:
             if time + seconds > limits.until:
                 continue
             record = [time + seconds, 0, fresh[node], 0, head[node], -1, -1, -1, node, 0, 0, -1]
@@ -220,15 +215,15 @@ class FareSearch:
     def _retraced(self, scanned: Scanned) -> Iterator[tuple[int, int, int, Journey]]:
         for i in range(scanned.count):
             arrival, yen, trains, parent, on, off = scanned.answers[i * ANSWER : (i + 1) * ANSWER]
-            yield arrival, yen, trains, self._journey(scanned.pool, (parent, on, off), arrival)
+            yield arrival, yen, trains, self._journey(scanned.pool, (parent, on, off), self.goal)
 
-    def _journey(self, pool: "array[int]", last: tuple[int, int, int], arrival: int) -> Journey:
+    def _journey(self, pool: "array[int]", last: tuple[int, int, int], goal: int) -> Journey:
         """The journey whose last ride is (label boarded from, connections boarded and left at)."""
         t, node_of = self.view.timetable, self.view.columns["node"]
         legs: list[Ride | Walk] = []
         parent, on, off = last
-        if t.node_station[_arrives_at(t, off)] != self.goal:
-            legs.append(_walk_to_station(t, _arrives_at(t, off), self.goal, t.arr[off]))
+        if t.node_station[_arrives_at(t, off)] != goal:
+            legs.append(_walk_to_station(t, _arrives_at(t, off), goal, t.arr[off]))
         while True:
             legs.append(ride(t, on, off))
             boarded_at = node_of[pool[parent * WIDTH + 8]]
@@ -243,6 +238,31 @@ class FareSearch:
             on, off = pool[parent * WIDTH + 6], before
             parent = pool[parent * WIDTH + 5]
         return Journey(self.date, tuple(reversed(legs)))
+
+    def may_cost_more(self, pool: "array[int]", last: tuple[int, int, int]) -> bool:
+        """Whether the tickets of a journey may cost more than the scan says.
+
+        Only several rides in one system can pass a station twice, and only the Shinkansen is
+        charged by the km ridden. ``last``: label boarded from, connections boarded and left at.
+        """
+        c, t = self.view.columns, self.view.timetable
+        parent, on, off = last
+        onward, shared = -1, False
+        while True:
+            first, end = c["hop"][on], c["hop"][off]
+            if c["rails"][first] or c["rails"][end]:
+                return True
+            shared = shared or c["system"][end] == onward
+            onward = c["system"][first]
+            before = pool[parent * WIDTH + 7]
+            if before < 0:
+                break
+            on, off = pool[parent * WIDTH + 6], before
+            parent = pool[parent * WIDTH + 5]
+        if not shared:
+            return False
+        there = t.node_station[_arrives_at(t, last[2])]
+        return bool(self._passed_twice(self._journey(pool, last, there)))
 
     def _passed_twice(self, journey: Journey) -> set[tuple[int, int]]:
         """(system, local number) of the stations a chain of rides in one system passes twice."""
@@ -262,10 +282,25 @@ class FareSearch:
         return twice
 
 
+def larger(size: int) -> int:
+    """The next size of a pool that was too small.
+
+    Raises:
+        TooMuch: more labels than memory should hold.
+    """
+    if 4 * size > MOST_LABELS:
+        raise TooMuch(
+            f"the search made more than {size} labels; set a budget or a deadline",
+            f"探索のラベルが {size} を超えました。予算か到着時刻を指定してください",
+        )
+    return 4 * size
+
+
+_EMPTY = array("i")
 _POOLS: dict[int, "array[int]"] = {}
 
 
-def _pool(size: int) -> "array[int]":
+def pool_of(size: int) -> "array[int]":
     """Room for so many labels, used again by the next scan: only what is written is read."""
     if size not in _POOLS:
         _POOLS[size] = array("i", bytes(4 * WIDTH * size))

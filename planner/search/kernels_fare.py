@@ -243,6 +243,36 @@ def _begin(
     bits[n + 4] = bits[n + 5] = 0
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _reach(
+    reached: cython.int[::1],
+    station: cython.int,
+    t: cython.int,
+    c: cython.int,
+    aboard: cython.int,
+    off: cython.int,
+    pool: cython.int[::1],
+) -> cython.void:
+    """Note an arrival at a station if it is the cheapest or the soonest so far."""
+    W: cython.int = 12
+    at: cython.int = station * 10
+    if c < reached[at] or (c == reached[at] and t < reached[at + 1]):
+        reached[at] = c
+        reached[at + 1] = t
+        reached[at + 2] = pool[aboard * W + 5]
+        reached[at + 3] = pool[aboard * W + 6]
+        reached[at + 4] = off
+    at += 5
+    if t < reached[at] or (t == reached[at] and c < reached[at + 1]):
+        reached[at] = t
+        reached[at + 1] = c
+        reached[at + 2] = pool[aboard * W + 5]
+        reached[at + 3] = pool[aboard * W + 6]
+        reached[at + 4] = off
+    return
+
+
 def scan(
     dep: cython.const[cython.int][::1],
     arr: cython.const[cython.int][::1],
@@ -293,6 +323,8 @@ def scan(
     bits: cython.ulonglong[::1],
     used: cython.int,
     answers: cython.int[::1],
+    station: cython.const[cython.int][::1],
+    reached: cython.int[::1],
     counter: cython.int[::1],
 ) -> cython.int:
     """Non-dominated (arrival, yen[, trains]) at the goal; the start's labels are in the lists.
@@ -309,7 +341,10 @@ def scan(
     ``least_fare[entry]`` still to be paid, ``least_time[node]`` still to be travelled; ``least``,
     ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the earliest arrival.
     ``watch``: no ticket passes a watched station twice; ``split``: tickets may end at any change.
-    Answers are records too. Gives their number, or -1 where the pool is too small.
+    ``station``: fare node -> station; ``reached``: for each station two records of 5, the cheapest
+    (then soonest) and the soonest (then cheapest) arrival: yen and time, time and yen, then parent
+    record and connections; empty where nobody asks for all stations. Answers are records too.
+    Gives their number, or -1 where the pool is too small.
     """
     W: cython.int = 12
     A: cython.int = 6
@@ -345,6 +380,7 @@ def scan(
     room: cython.int = cython.cast(cython.int, pool.shape[0]) // W - 2
     most: cython.int = cython.cast(cython.int, answers.shape[0]) // A - 2
     labels: cython.int = 0
+    everywhere: cython.bint = reached.shape[0] > 0
     m: cython.Py_ssize_t
     o: cython.Py_ssize_t
     h: cython.Py_ssize_t
@@ -518,6 +554,8 @@ def scan(
                 count = _answer(a + node_goal[v], c + price, k, p, i, pool, answers, count)
                 for j in range(count):
                     soonest = min(soonest, answers[j * A])
+            if everywhere and w:
+                _reach(reached, station[v], a, c + price, p, i, pool)
             if node_goal[v] == 0:
                 p = pool[p * W + 4]
                 continue
@@ -539,6 +577,8 @@ def scan(
                         bits[m + 2] = bits[o + 2]
                         bits[m + 3] = bits[o + 3]
                 elif w:
+                    if everywhere and station[nxt] != station[v]:
+                        _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, pool)
                     pool[q * W + 1] = c + price
                     pool[q * W + 2] = fresh[nxt]
                     pool[q * W + 9] = 0

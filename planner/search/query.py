@@ -8,23 +8,31 @@
 Stations are names in any spelling; times are service seconds (24:05 is 86,700).
 """
 
+import contextlib
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from itertools import pairwise
+from typing import Any, Literal
 
+from planner.errors import OutsideValidity
+from planner.fares.quote import How
 from planner.feed.registry import FeedHandle, open_feed
 from planner.journey import Journey
-from planner.search import by_time, renamed
-from planner.search.answers import Answer, Departure, Reached
+from planner.search import by_time, reach, renamed, stops
+from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.boards import departures
+from planner.search.earliest import earliest
 from planner.search.labels import DAY_STARTS, day_end
+from planner.search.pair import Pair
+from planner.search.prices import Prices
 from planner.search.profile import day_profile
 from planner.search.stations import Named, Names
-from planner.timetable.model import Timetable
+from planner.timetable.model import NEVER, Timetable
 from planner.timetable.movement import MovementRules, movement_rules
 from planner.timetable.opening import Opened, open_timetable
+from planner.units import Yen
 
 By = Literal["time", "fare", "changes", "all"]
 
@@ -88,51 +96,68 @@ class Planner:
         """The station names of the timetable."""
         return Names(self.timetable)
 
+    @cached_property
+    def prices(self) -> Prices | None:
+        """The prices of the service date; None before 2014-04-01, when none are known."""
+        with contextlib.suppress(OutsideValidity):
+            return Prices(self.opened)
+        return None
+
     def station(self, text: str) -> Named:
         """The station of that name (see ``Names.find`` for what is raised)."""
         return self.names.find(text, self.date)
 
     def route(self, origin: str, goal: str, time: int, wish: Wish = DEFAULT) -> Answer:
-        """Journeys from a station to another that depart at or after a time."""
-        a, b = self.station(origin).index, self.station(goal).index
-        if a is None or b is None or not self._inside(a, b):
+        """Journeys from a station to another that depart at or after a time.
+
+        With ``arrive_by`` those that leave latest and arrive by then (by price or changes: the
+        best of all that arrive by then).
+        """
+        ends = self._ends(origin, goal, wish.stops)
+        if ends is None:
             return Answer(none_because="not_reachable")
-        found = self._by_time(a, b, time, wish)
-        if found:
-            return Answer(self._finished(found))
-        return Answer(none_because=self._why_none(a, b))
+        until = self._until(time, wish)
+        found = self._over_stops(ends, time, until, wish) if wish.stops else None
+        if found is None:
+            found = self._direct(self._pair(ends[0], ends[-1], wish), time, until, wish)
+        return self._answer(found, ends, time, until, wish)
 
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
         """The journey that departs latest and still arrives before the service day ends."""
-        a, b = self.station(origin).index, self.station(goal).index
-        if a is None or b is None or not self._inside(a, b):
+        ends = self._ends(origin, goal, ())
+        if ends is None:
             return Answer(none_because="not_reachable")
         since = max(time, DAY_STARTS)
-        journey = by_time.last(self.timetable, self.date, a, b, since, self._until(since, wish))
-        if journey is None:
-            return Answer(none_because=self._why_none(a, b))
-        return Answer(self._finished([journey]))
+        until = self._until(since, wish)
+        journey = self._pair(ends[0], ends[1], wish).last(since, until)
+        return self._answer([journey] if journey else [], ends, since, until, wish)
 
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
         """Every journey of the day that no later one arrives as early as, by departure."""
-        a, b = self.station(origin).index, self.station(goal).index
-        if a is None or b is None or not self._inside(a, b):
+        ends = self._ends(origin, goal, ())
+        if ends is None:
             return Answer(none_because="not_reachable")
-        pairs = day_profile(self.timetable, a, b, since, until)
-        found = [
-            by_time.soonest(self.timetable, self.date, a, b, departs, arrives)
-            for departs, arrives in pairs
-        ]
+        pair = self._pair(ends[0], ends[1], wish)
+        if wish.budget is None:
+            pairs = day_profile(self.timetable, ends[0], ends[1], since, until)
+            found = [pair.soonest(departs, arrives) for departs, arrives in pairs]
+        else:
+            found = list(_one_after_another(pair.soonest, since, until, None))
         journeys = [journey for journey in found if journey is not None]
-        if not journeys:
-            return Answer(none_because=self._why_none(a, b))
-        return Answer(self._finished(journeys))
+        return self._answer(journeys, ends, since, until, wish)
 
     def reach(
         self, origin: str, time: int, budget: int | None = None, until: int | None = None
     ) -> Sequence[Reached]:
-        """Every station that can be reached within a budget."""
-        raise NotImplementedError
+        """Every station that can be reached within a budget, the start first, then by fare."""
+        index = self.station(origin).index
+        if index is None or not self._inside(index):
+            return ()
+        end = min(day_end(time), day_end(time) if until is None else until)
+        view = self.prices.paper if self.prices else None
+        found = reach.reach(self.timetable, self.date, view, index, time, end, budget)
+        old = self.names.differing(self.date)
+        return [replace(r, station=old.get(r.station, r.station)) for r in found]
 
     def board(self, station: str, time: int, count: int = 20) -> Sequence[Departure]:
         """The next departures of a station."""
@@ -148,30 +173,88 @@ class Planner:
         end = day_end(time)
         return end if wish.arrive_by is None else min(end, wish.arrive_by)
 
-    def _by_time(self, a: int, b: int, time: int, wish: Wish) -> list[Journey]:
-        until = self._until(time, wish)
-        t, date = self.timetable, self.date
-        if wish.by == "all":
-            return by_time.every(t, date, a, b, time, until)
-        find = by_time.fewest_changes if wish.by == "changes" else by_time.soonest
-        if wish.arrive_by is not None:
-            last = by_time.last(t, date, a, b, time, until)
-            return [last] if last else []
-        found: list[Journey] = []
-        while len(found) < (wish.count or 1):
-            journey = find(t, date, a, b, time, until)
-            if journey is None:
-                break
-            found.append(journey)
-            time = journey.departs + 1
-        return found
+    def _ends(self, origin: str, goal: str, stops: Sequence[str]) -> list[int] | None:
+        """Start, stops and goal as stations; None where one of them may never be reached."""
+        found = [self.station(text).index for text in (origin, *stops, goal)]
+        ends = [index for index in found if index is not None]
+        return ends if len(ends) == len(found) and self._inside(*ends) else None
 
-    def _why_none(self, a: int, b: int) -> Literal["not_reachable", "no_train_left", "no_service"]:
-        if self.timetable.connections == 0:
+    def _pair(self, a: int, b: int, wish: Wish) -> Pair:
+        prices = self.prices
+        view = None if prices is None else (prices.card if wish.ic else prices.paper)
+        how = How(ic=wish.ic, discounts=wish.discounts, split=wish.split)
+        return Pair(self.timetable, self.date, view, a, b, wish.budget, how)
+
+    def _direct(self, pair: Pair, time: int, until: int, wish: Wish) -> list[Journey]:
+        if wish.by == "all":
+            return pair.every(time, until)
+        if wish.arrive_by is not None and wish.by == "time":
+            last = pair.last(time, until)
+            return [last] if last else []
+        find = {
+            "time": pair.soonest, "fare": pair.cheapest, "changes": pair.fewest_changes,
+        }[wish.by]  # fmt: skip
+        return list(_one_after_another(find, time, until, wish.count or 1))
+
+    def _over_stops(self, ends: list[int], time: int, until: int, wish: Wish) -> list[Journey]:
+        """Journeys that get off at the stops; the best of every order that is allowed."""
+        found: list[Journey] = []
+        for order in stops.orders(ends[1:-1], wish.any_order):
+            stations = [ends[0], *order, ends[-1]]
+            found += stops.over_stops(lambda a, b: self._pair(a, b, wish), stations, time, until)
+        found = stops.unbeaten(found)
+        keys: dict[str, Callable[[Journey], Any]] = {
+            "time": lambda j: (j.arrives, j.changes, _dear(j)),
+            "fare": lambda j: (_dear(j), j.arrives, j.changes),
+            "changes": lambda j: (j.changes, j.arrives, _dear(j)),
+            "all": lambda j: (j.arrives, _dear(j), j.changes),
+        }
+        found.sort(key=keys[wish.by])
+        return found if wish.by == "all" else found[: wish.count or 1]
+
+    def _answer(
+        self, found: Sequence[Journey], ends: list[int], time: int, until: int, wish: Wish
+    ) -> Answer:
+        if found:
+            return Answer(self._finished(found))
+        why = self._why_none(ends, time, until)
+        if why == "out_of_budget":
+            pair = self._pair(ends[0], ends[-1], wish)
+            least = pair.least_yen(time, until) if not wish.stops else None
+            return Answer(none_because=why, cheapest_fare=None if least is None else Yen(least))
+        return Answer(none_because=why)
+
+    def _why_none(self, ends: list[int], time: int, until: int) -> NoneBecause:
+        t = self.timetable
+        if t.connections == 0:
             return "no_service"
-        if not by_time.reachable_at_all(self.timetable, a, b):
-            return "not_reachable"
-        return "no_train_left"
+        for a, b in pairwise(ends):
+            if not by_time.reachable_at_all(t, a, b):
+                return "not_reachable"
+        for a, b in pairwise(ends):
+            labels = earliest(t, a, b, time, until)
+            if labels.best[0] == NEVER:
+                return "no_train_left"
+            time = labels.best[0]
+        return "out_of_budget"
 
     def _finished(self, journeys: Sequence[Journey]) -> list[Journey]:
         return [renamed.on_date(journey, self.names, self.date) for journey in journeys]
+
+
+def _one_after_another(
+    find: Callable[[int, int], Journey | None], time: int, until: int, count: int | None
+) -> Iterator[Journey]:
+    """The best journey, then the best that leaves after it, and so on."""
+    while count is None or count > 0:
+        journey = find(time, until)
+        if journey is None:
+            return
+        yield journey
+        time = int(journey.departs) + 1
+        count = None if count is None else count - 1
+
+
+def _dear(journey: Journey) -> int:
+    """The fare; what is unknown is never ranked as cheap."""
+    return 1 << 60 if journey.fare is None else int(journey.fare)

@@ -26,7 +26,8 @@ LONGEST_PERIOD = 1_500  # days of a feed that are looked at, about four years
 class Opened:
     """A compiled timetable and the service date it was asked for.
 
-    ``ran_as`` is the date whose trains run instead where the feed does not cover the date.
+    ``ran_as`` is the date whose trains run instead where the feed does not cover the date;
+    ``cached_at`` the file of the timetable.
     """
 
     timetable: Timetable
@@ -34,6 +35,7 @@ class Opened:
     service_date: dt.date
     rules: MovementRules
     ran_as: dt.date | None = None
+    cached_at: Path | None = None
 
 
 def open_timetable(
@@ -68,7 +70,7 @@ def open_timetable(
     if timetable is None:
         timetable = compile_day(feed, days["classes"][key], rules)
         _keep(path, timetable)
-    return Opened(timetable, feed, date, rules, ran_as)
+    return Opened(timetable, feed, date, rules, ran_as, path)
 
 
 def _stand_in(feed: FeedHandle, date: dt.date, as_if: str | None) -> dt.date:

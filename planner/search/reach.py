@@ -1,0 +1,155 @@
+"""Everywhere within a budget: the cheapest and the soonest way to every station, in one scan."""
+
+import datetime as dt
+from array import array
+
+from planner.search import kernels_fare
+from planner.search.answers import Reached
+from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits, larger, pool_of
+from planner.search.earliest import earliest
+from planner.search.fare_view import FareView
+from planner.search.records import ANSWER
+from planner.timetable.model import NEVER, Timetable
+from planner.units import ServiceSeconds, Yen
+
+_FIELDS = 10
+_NOWHERE = array("i", [NEVER, NEVER, -1, -1, -1] * 2)
+
+
+def reach(
+    timetable: Timetable,
+    date: dt.date,
+    view: FareView | None,
+    origin: int,
+    time: int,
+    until: int,
+    budget: int | None,
+) -> list[Reached]:
+    """The stations that can be reached, the start first, then by (fare, arrival).
+
+    Without a budget those of unknown price too, last. Stations outside the rules' area are never
+    reached. Prices are exact: where a ticket would pass a station twice the station is searched
+    for by itself.
+    """
+    t = timetable
+    found = {origin: (0, time, time, 0)}
+    if view is not None:
+        found |= _priced(view, date, origin, Limits(until, _limit(budget)), time)
+        found[origin] = (0, time, time, 0)
+    if budget is None:
+        labels = earliest(t, origin, None, time, until)
+        for station in range(t.stations):
+            arrives = min((labels.arrive[n] for n in t.nodes_of(station)), default=NEVER)
+            if arrives < NEVER:
+                known = found.get(station)
+                if known is None:
+                    found[station] = (-1, arrives, arrives, -1)
+                elif arrives < known[2]:
+                    found[station] = (*known[:2], arrives, -1)
+    made = [_reached(t, station, *numbers) for station, numbers in found.items()]
+    start = t.station_name[origin]
+    return sorted(
+        made, key=lambda r: (r.station != start, r.fare is None, r.fare or 0, r.arrives, r.station)
+    )
+
+
+def _limit(budget: int | None) -> int:
+    return ENDLESS if budget is None else min(budget, ENDLESS)
+
+
+def _reached(
+    t: Timetable, station: int, fare: int, arrives: int, soonest: int, soonest_fare: int
+) -> Reached:
+    return Reached(
+        t.station_name[station],
+        None if fare < 0 else Yen(fare),
+        ServiceSeconds(arrives),
+        ServiceSeconds(soonest),
+        None if soonest_fare < 0 else Yen(soonest_fare),
+        t.station_lat[station] / 1e6,
+        t.station_lon[station] / 1e6,
+    )
+
+
+def _priced(
+    view: FareView, date: dt.date, origin: int, limits: Limits, time: int
+) -> dict[int, tuple[int, int, int, int]]:
+    """station -> least yen and its arrival, soonest arrival and its yen."""
+    t = view.timetable
+    search = FareSearch(view, date, origin, origin)
+    reached, pool = scan_everywhere(search, time, limits)
+    found: dict[int, tuple[int, int, int, int]] = {}
+    for station in range(t.stations):
+        record = reached[station * _FIELDS : (station + 1) * _FIELDS]
+        if record[0] == NEVER or station == origin:
+            continue
+        if _doubtful(search, pool, record[2:5]) or _doubtful(search, pool, record[7:10]):
+            exact = _exactly(FareSearch(view, date, origin, station), time, limits)
+            if exact is not None:
+                found[station] = exact
+            continue
+        found[station] = (record[0], record[1], record[5], record[6])
+    for node, seconds in search.starts:
+        station = t.node_station[view.columns["node"][node]]
+        if station != origin and time + seconds <= limits.until:
+            known = found.get(station, (0, NEVER, NEVER, 0))
+            arrives = min(time + seconds, known[2])
+            found[station] = (0, time + seconds, arrives, 0 if arrives < known[2] else known[3])
+    return found
+
+
+def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, int, int] | None:
+    found = search.journeys(time, limits)
+    if not found:
+        return None
+    cheap = min(found, key=lambda f: (f.yen, f.arrival))
+    soon = min(found, key=lambda f: (f.arrival, f.yen))
+    return cheap.yen, cheap.arrival, soon.arrival, soon.yen
+
+
+def _doubtful(search: FareSearch, pool: "array[int]", last: "array[int]") -> bool:
+    """Whether the journey's tickets may cost more than the scan says: a station passed twice, or
+    km that count on the Shinkansen. Only several rides in one system can do the first."""
+    return search.may_cost_more(pool, (last[0], last[1], last[2]))
+
+
+def scan_everywhere(
+    search: FareSearch, time: int, limits: Limits
+) -> tuple["array[int]", "array[int]"]:
+    """Run the scan without a goal: records of all stations (``kernels_fare.scan``), the pool."""
+    size = 1 << 16
+    while True:
+        found = _scan(search, time, limits, size)
+        if found is not None:
+            return found
+        size = larger(size)
+
+
+def _scan(
+    search: FareSearch, time: int, limits: Limits, size: int
+) -> tuple["array[int]", "array[int]"] | None:
+    view = search.view
+    t, c = view.timetable, view.columns
+    pool = pool_of(size)
+    head = array("i", [-1]) * view.fare_nodes
+    blank = array("Q", bytes(16 * max(view.fare_nodes, len(c["system"]), 1)))
+    used = search.seed(time, limits, pool, None, blank, head)
+    reached = _NOWHERE * t.stations
+    nowhere = array("i", [NEVER]) * view.fare_nodes
+    nothing = array("i", [0]) * max(view.fare_nodes, view.entries)
+    station = array("i", [t.node_station[node] for node in c["node"]])
+    count = kernels_fare.scan(
+        t.dep, t.arr, t.run,
+        c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
+        c["rails"], blank, blank,
+        c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
+        c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
+        c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
+        nowhere, nothing, nothing,
+        t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
+        0, NEVER, 0, 0, 0, 0,
+        head, array("i", [-1]) * t.runs, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
+        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), station, reached,
+        array("i", [0, 0, 0]),
+    )  # fmt: skip
+    return None if count < 0 else (reached, pool)

@@ -1,0 +1,98 @@
+"""Journeys over stations one gets off at: each part has tickets of its own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, permutations
+
+from planner.errors import TooMuch
+from planner.journey import Journey
+from planner.search.pair import Pair
+
+MOST_IN_ANY_ORDER = 6
+"""Orders grow with the factorial: 720 are looked through, 5,040 are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A beginning of the journey, up to one of the stops; ``yen`` None: a price is unknown."""
+
+    arrives: int
+    yen: int | None
+    journey: Journey | None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What parts are compared by: arrival, yen (unknown is dear), trains."""
+        dear = 1 << 60
+        trains = len(self.journey.rides) if self.journey else 0
+        return self.arrives, dear if self.yen is None else self.yen, trains
+
+
+def over_stops(
+    pair: Callable[[int, int], Pair], stations: Sequence[int], time: int, until: int
+) -> list[Journey]:
+    """Every journey over the stations in this order that none beats, by arrival."""
+    parts = [Part(time, 0, None)]
+    for a, b in pairwise(stations):
+        leg = pair(a, b)
+        longer = [
+            _longer(part, journey)
+            for part in parts
+            for journey in _left(leg, part).every(part.arrives, until)
+        ]
+        parts = _unbeaten(longer)
+    return [part.journey for part in parts if part.journey is not None]
+
+
+def orders(stops: Sequence[int], any_order: bool) -> Sequence[Sequence[int]]:
+    """The orders in which stops may be made.
+
+    Raises:
+        TooMuch: more than 6 stops in any order.
+    """
+    if not any_order:
+        return [stops]
+    if len(stops) > MOST_IN_ANY_ORDER:
+        raise TooMuch(
+            f"{len(stops)} stops in any order; at most {MOST_IN_ANY_ORDER} can be looked through",
+            f"順不同の下車駅は{MOST_IN_ANY_ORDER}駅までです({len(stops)}駅が指定されました)",
+        )
+    return sorted(set(permutations(stops)))
+
+
+def unbeaten(journeys: Sequence[Journey]) -> list[Journey]:
+    """Those that no other beats in (arrival, yen, trains)."""
+    fares = [(j, None if j.fare is None else int(j.fare)) for j in journeys]
+    kept = _unbeaten([Part(int(j.arrives), yen, j) for j, yen in fares])
+    return [part.journey for part in kept if part.journey is not None]
+
+
+def _left(leg: Pair, part: Part) -> Pair:
+    """The next part may cost what is left of the budget."""
+    if leg.budget is None or part.yen is None:
+        return leg
+    return replace(leg, budget=leg.budget - part.yen)
+
+
+def _longer(part: Part, more: Journey) -> Part:
+    before = part.journey
+    fare = None if part.yen is None or more.fare is None else part.yen + int(more.fare)
+    if before is None:
+        return Part(int(more.arrives), fare, more)
+    shift = len(before.legs)
+    joined = Journey(
+        before.service_date,
+        before.legs + more.legs,
+        before.ends_ticket | {shift - 1} | {shift + n for n in more.ends_ticket},
+        before.tickets + more.tickets,
+        before.discounts + more.discounts,
+    )
+    return Part(int(more.arrives), fare, joined)
+
+
+def _unbeaten(parts: list[Part]) -> list[Part]:
+    kept: list[Part] = []
+    for part in sorted(parts, key=lambda p: p.key):
+        if not any(all(a <= b for a, b in zip(k.key, part.key, strict=True)) for k in kept):
+            kept.append(part)
+    return kept
