@@ -554,7 +554,7 @@ def scan(
                 count = _answer(a + node_goal[v], c + price, k, p, i, pool, answers, count)
                 for j in range(count):
                     soonest = min(soonest, answers[j * A])
-            if everywhere and w:
+            if everywhere and w and c + price <= budget:
                 _reach(reached, station[v], a, c + price, p, i, pool)
             if node_goal[v] == 0:
                 p = pool[p * W + 4]
@@ -577,7 +577,7 @@ def scan(
                         bits[m + 2] = bits[o + 2]
                         bits[m + 3] = bits[o + 3]
                 elif w:
-                    if everywhere and station[nxt] != station[v]:
+                    if everywhere and c + price <= budget and station[nxt] != station[v]:
                         _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, pool)
                     pool[q * W + 1] = c + price
                     pool[q * W + 2] = fresh[nxt]
