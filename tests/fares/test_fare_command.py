@@ -164,7 +164,7 @@ def test_the_warm_path_loads_no_heavy_library() -> None:
         "import sys; from planner.cli.start import run\n"
         "run(['fare','横浜','藤沢']); run(['fare','三崎口','強羅','--json'])\n"
         "run(['fare','新逗子','品川','--on','2016-01-01'])\n"
-        "heavy = {'numpy','pandas','networkx','pyarrow','gtfs_kit','rich','matplotlib','typer','pydantic'}\n"
+        "heavy = {'numpy','pandas','networkx','pyarrow','gtfs_kit','rich','typer','pydantic'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     subprocess.run(
