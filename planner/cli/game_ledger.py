@@ -173,6 +173,8 @@ def explain(
     """Why a number in the ledger is what it is, back to the posts."""
     _, page = page_of(game, as_known_at)
     rows = page.ledger.rows
+    if not rows:
+        raise BadValue("the ledger has no rows yet", "帳簿にはまだ行がありません")
     if not 1 <= row <= len(rows):
         raise BadValue(
             f"there is no row {row}; the ledger has rows 1 to {len(rows)}",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.cli.game_pages import Page
-from planner.errors import BadValue
+from planner.errors import BadValue, GameError
 from planner.rulebooks.kanagawa.rules import date_text
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -18,6 +18,7 @@ def draw(page: Page, file: Path) -> None:
 
     Raises:
         BadValue: another kind of file, or one that cannot be written.
+        GameError: there is no day to draw yet.
     """
     from planner.cli.game_ledger import save
 
@@ -26,6 +27,8 @@ def draw(page: Page, file: Path) -> None:
             f"{str(file)!r} should end in {', '.join(SUFFIXES)}",
             f"「{file}」の末尾は {'、'.join(SUFFIXES)} のどれかにしてください",
         )
+    if not page.ledger.days:
+        raise GameError("the game has not begun", "ゲームはまだ始まっていません")
     import matplotlib as mpl
 
     mpl.use("Agg")

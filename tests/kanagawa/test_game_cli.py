@@ -367,3 +367,24 @@ def test_pages_speak_japanese(played: Game, monkeypatch: pytest.MonkeyPatch) -> 
         lang.language.cache_clear()
     assert "2014-07-01(火) 1日目" in out
     assert "借金をした日なので 大船 への到着(20:30)は数えない [D6]" in out
+
+
+def test_before_the_game_there_is_nothing_to_show_and_every_verb_says_so(
+    game: Game, tmp_path: Path
+) -> None:
+    before = ["--as-known-at", "2014-06-30 12:00"]
+    picture = tmp_path / "x.png"
+    assert game("ledger", *before)[0] == 0
+    assert game.json("ledger", *before)["days"] == {}
+    assert game.json("standings", *before)["totals"] == {"A": 0, "B": 0, "C": 0}
+    for words in (["day"], ["explain", "1"], ["standings", "--picture", str(picture)]):
+        code, _, err = game(*words, *before)
+        assert (code, bool(err)) == (2, True)
+    assert not picture.exists()
+
+
+def test_a_post_recorded_by_mistake_is_taken_back_and_made_again(game: Game) -> None:
+    game("ride", "A", "160", "--at", "2014-07-01 18:00")
+    assert game.json("void", "e1", "--at", "2014-07-01 19:00")["accepted"]
+    assert game.json("ride", "A", "16", "--at", "2014-07-01 18:00")["amount"] == 400
+    assert game.json("day", "--date", "2014-07-01")["rows"][0]["values"]["amount"] == 400
