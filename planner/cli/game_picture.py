@@ -8,6 +8,7 @@ from planner.cli.game_pages import Page
 from planner.errors import BadValue, GameError
 from planner.rulebooks.kanagawa.rules import date_text
 
+CRUSHING = 500  # points lost by debts, against some hundred won in a month
 SUFFIXES = (".png", ".svg", ".pdf")
 FONTS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "IPAPGothic", "Hiragino Sans",
          "Yu Gothic", "Meiryo", "MS Gothic", "TakaoGothic", "VL Gothic")  # fmt: skip
@@ -45,7 +46,9 @@ def draw(page: Page, file: Path) -> None:
     totals = [page.totals_until(view.day) for view in days]
     for player in players:
         top.plot([t[player] for t in totals], label=player, color=colours[player], marker=".")
-    top.legend(loc="upper left")
+    if min((min(t.values()) for t in totals), default=0) < -CRUSHING:
+        top.set_yscale("symlog", linthresh=100)  # so that one's debt does not flatten the others
+    top.legend(loc="lower left")
     top.set_ylabel("ポイント" if japanese and page.lang == "ja" else "points")
     top.grid(alpha=0.3)
     places = list(days[0].control) if days else []
