@@ -167,3 +167,26 @@ def test_a_month_of_five_players_and_400_events_replays_in_50_ms() -> None:
         ledger_of(events, game)
         taken.append(time.process_time() - begin)
     assert min(taken) <= 0.050
+
+
+@pytest.mark.parametrize("seed", range(21))
+def test_the_rows_sum_to_every_purse_debt_and_score(seed: int) -> None:
+    given, events = world(seed, players=3, days=9, options=OPTIONS[seed % len(OPTIONS)])
+    ledger = ledger_of(events, make_game(given))
+    assert unbalanced(ledger.rows) == []
+    for day, view in ledger.days.items():
+        sums = balances(row for row in ledger.rows if row.day <= day)
+        for player, standing in view.standings.items():
+            owed = [sums.get((f"{kind}:{player}", "yen"), 0) for kind in ("principal", "interest")]
+            assert standing.purse == sums.get((f"purse:{player}", "yen"), 0)
+            assert standing.debt == -sum(owed)
+            for category, points in view.standings[player].points.items():
+                account = f"points:{player}:{category}"
+                told = sum(
+                    posting.amount
+                    for row in ledger.rows
+                    if row.day == day
+                    for posting in row.postings
+                    if posting.account == account
+                )
+                assert told == points
