@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.feed.sources.mt3d_archive import Archive, NotMiniTokyo3D
 from planner.resources import data_path
@@ -22,8 +22,7 @@ NIGHT = 3 * 3600  # times before 03:00 belong to the evening before
 KNOWN_SERVICES = ("Weekday", "SaturdayHoliday", "Saturday", "Holiday")
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """One call: stop id, arrival and departure in seconds of the service day."""
 
     stop: str
@@ -106,28 +105,28 @@ class Trains:
         return found
 
 
-def _seconds(text: str) -> int:
-    return int(text[:2]) * 3600 + int(text[3:5]) * 60
+_SECONDS = {f"{m // 60:02d}:{m % 60:02d}": m * 60 for m in range(27 * 60)}
 
 
 def calls_of(record: Record) -> tuple[Call, ...]:
     """The calls on the clock of the service day: after midnight they count on from 24:00.
 
     Raises:
-        ValueError: a time runs backwards, cannot be read, or is missing.
+        KeyError: a time cannot be read, or is missing.
+        ValueError: times run backwards, or there are fewer than two calls.
     """
     calls: list[Call] = []
     before = -1
     shift = 0
     for row in record["tt"]:
-        arrives = _seconds(row.get("a") or row["d"]) + shift
+        arrives = _SECONDS[row.get("a") or row["d"]] + shift
         if before < 0 and arrives < NIGHT:
             shift = DAY
             arrives += DAY
         elif arrives < before:
             shift += DAY
             arrives += DAY
-        departs = _seconds(row.get("d") or row["a"]) + shift
+        departs = _SECONDS[row.get("d") or row["a"]] + shift
         if departs < arrives:
             shift += DAY
             departs += DAY
@@ -166,7 +165,7 @@ def pieces_of(train: list[str], records: Mapping[str, Record]) -> dict[str, list
     """Record id -> its trips: one, or two where the charge begins or ends on the way.
 
     Raises:
-        ValueError: see ``calls_of``.
+        KeyError, ValueError: see ``calls_of``.
     """
     return {key: _split(key, train, records) for key in train}
 
