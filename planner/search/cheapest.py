@@ -107,6 +107,8 @@ class FareSearch:
         Raises:
             TooMuch: more labels than memory should hold; nothing is dropped silently.
         """
+        if self.least_yen(limits.split) > limits.budget:
+            return Scanned(array("i"), 0, array("i"), 0, 0)
         size = _FIRST_POOL
         while True:
             scanned = self._scan(time, limits, watched, size)
@@ -125,7 +127,7 @@ class FareSearch:
         used = self.seed(time, limits, pool, bits if watched else None, node_bits, head)
         run_head = array("i", [-1]) * t.runs
         answers, counter = array("i", bytes(4 * ANSWER * 4096)), array("i", [0, 0, 0])
-        loose = limits.split or bool(watched)
+        loose = limits.split
         count = kernels_fare.scan(
             t.dep, t.arr, t.run,
             c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
@@ -176,7 +178,7 @@ class FareSearch:
 
     def journeys(self, time: int, limits: Limits) -> list[Found]:
         """Every journey that none beats, by (arrival, yen, trains); its price is ``quote``'s."""
-        if not self.known or self.least_yen(True) >= UNKNOWN:
+        if not self.known or self.least_yen(limits.split) >= UNKNOWN:
             return self._on_foot(time, limits) if self.origin != self.goal else []
         watched: list[tuple[int, int]] = []
         how = How(ic=self.view.ic, split=limits.split)

@@ -18,6 +18,8 @@ from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
 SHINKANSEN = "shinkansen"
+Hop = tuple[int, int, int, int, int, int]
+"""route, surcharge, node of departure and arrival, may one board, may one alight."""
 COLUMNS = (
     # hops: kinds of (route, surcharge, from node, to node), as numbers of distinct ones
     "hop",  # connection -> hop
@@ -129,7 +131,7 @@ class _Builder:
     def view(self) -> FareView:
         hops = self._hops()
         self._stations(hops)
-        self._entries()
+        self._entries(self._rideable(hops))
         self._fare_nodes(hops)
         self._hop_columns(hops)
         self._onward()
@@ -139,10 +141,10 @@ class _Builder:
         views = {name: memoryview(column) for name, column in self.columns.items()}
         return FareView(self.t, self.book, self.ic, tuple(self.systems), views)
 
-    def _hops(self) -> list[tuple[int, int, int, int, int, int]]:
+    def _hops(self) -> list[Hop]:
         """Distinct (route, charged, from call's node, to call's node, board?, alight?)."""
         t = self.t
-        kinds: dict[tuple[int, int, int, int, int, int], int] = {}
+        kinds: dict[Hop, int] = {}
         hop = self.columns["hop"]
         route_of, charged_of = t.trip_route.tolist(), t.trip_charged.tolist()
         call_trip, call_node = t.call_trip.tolist(), t.call_node.tolist()
@@ -168,7 +170,7 @@ class _Builder:
             self.local_of.append({})
         return self.systems.index(line.system), line.shinkansen
 
-    def _stations(self, hops: list[tuple[int, int, int, int, int, int]]) -> None:
+    def _stations(self, hops: list[Hop]) -> None:
         """Which stations each system has in this timetable."""
         for route, charged, a, b, _, _ in hops:
             system, _ = self._system(route, charged)
@@ -196,7 +198,23 @@ class _Builder:
         """The tables of a system: the ordinary one, then that with the Shinkansen."""
         return list(self.book.systems[self.systems[system]].classes.values())
 
-    def _entries(self) -> None:
+    def _rideable(self, hops: list[Hop]) -> list[dict[int, set[int]]]:
+        """system: local number -> those that trains of the system alone lead to.
+
+        Elsewhere no ticket leads, whatever the fare table says (小田急 is cut at 町田 under the
+        game's rules), and bounds that know it are far sharper.
+        """
+        onward: list[dict[int, set[int]]] = [{} for _ in self.systems]
+        for route, charged, a, b, _, _ in hops:
+            system, _ = self._system(route, charged)
+            start, end = self._local(system, route, a), self._local(system, route, b)
+            if start is not None and end is not None:
+                onward[system].setdefault(start, set()).add(end)
+            elif system >= 0:  # a call that the system lacks is ridden through: anything may follow
+                return [{} for _ in self.systems]
+        return [{n: _reached_from(n, graph) for n in graph} for graph in onward]
+
+    def _entries(self, rideable: list[dict[int, set[int]]]) -> None:
         """Entries and their rows of prices, over the stations of this timetable."""
         c = self.columns
         for system, local_of in enumerate(self.local_of):
@@ -212,8 +230,12 @@ class _Builder:
                     entry = len(c["fare_row"])
                     c["local"].append(entry - first)
                     c["fare_row"].append(len(c["fares"]))
+                    leads_to = rideable[system].get(local_of[a], set(range(len(numbers))))
                     cells = (prices[a * table.count + b] for b in numbers)
-                    c["fares"].extend(UNKNOWN if yen < 0 else yen for yen in cells)
+                    c["fares"].extend(
+                        UNKNOWN if yen < 0 or n not in leads_to else yen
+                        for n, yen in enumerate(cells)
+                    )
                     c["fares"][-len(numbers) + local_of[a]] = UNKNOWN  # to where it began: none
                     c["fares"].append(UNKNOWN)
                     has_joint = kind == 0 and len(tables) > 1
@@ -223,7 +245,7 @@ class _Builder:
         c["system_first"].append(len(c["fare_row"]))
         c["system_stations"].append(len(c["system_number"]))
 
-    def _fare_nodes(self, hops: list[tuple[int, int, int, int, int, int]]) -> None:
+    def _fare_nodes(self, hops: list[Hop]) -> None:
         c = self.columns
         for route, charged, a, b, _, _ in hops:
             system, _ = self._system(route, charged)
@@ -244,7 +266,7 @@ class _Builder:
         number = self.number_at[system][(route << 32) | self.t.node_station[node]]
         return self.local_of[system].get(number)
 
-    def _hop_columns(self, hops: list[tuple[int, int, int, int, int, int]]) -> None:
+    def _hop_columns(self, hops: list[Hop]) -> None:
         c = self.columns
         for route, charged, a, b, board, alight in hops:
             system, fast = self._system(route, charged)
@@ -430,6 +452,17 @@ class _Builder:
 _READ_BY_BOUNDS = (
     "fares", "fare_row", "fresh", "node_exit", "node_system", "system_first", "joint", "node",
 )  # fmt: skip
+
+
+def _reached_from(start: int, onward: Mapping[int, set[int]]) -> set[int]:
+    found: set[int] = set()
+    todo = [start]
+    while todo:
+        for end in onward.get(todo.pop(), ()):
+            if end not in found:
+                found.add(end)
+                todo.append(end)
+    return found
 
 
 def goal_times(t: Timetable, node: Sequence[int] | Ints, station: int) -> "array[int]":

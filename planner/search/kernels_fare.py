@@ -59,8 +59,7 @@ def _beats(
         m = cython.cast(cython.Py_ssize_t, p) * B
         n = cython.cast(cython.Py_ssize_t, q) * B
         for j in range(words):
-            # where two tickets may cost less than one, who has passed more may be better off
-            if (bits[m + j] & ~bits[n + j]) or (same[e] and bits[m + j] != bits[n + j]):
+            if bits[m + j] & ~bits[n + j]:
                 return False
     return True
 
