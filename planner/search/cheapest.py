@@ -62,6 +62,40 @@ class Found:
     journey: Journey
 
 
+Chain = tuple[tuple[int, int, int], ...]
+"""Rides in order: fare node boarded at, connections boarded and left at."""
+KNOWN = -2
+"""The parent record of an answer that was there before the scan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """An answer at its true price; its journey only where it had to be looked at."""
+
+    arrival: int
+    yen: int
+    trains: int
+    chain: Chain
+    journey: Journey | None = None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What answers are compared by."""
+        return self.arrival, self.yen, self.trains
+
+
+def chain_of(pool: "array[int]", last: tuple[int, int, int]) -> Chain:
+    """The rides before and with the last: (label boarded from, connections)."""
+    parent, on, off = last
+    rides = []
+    while True:
+        record = parent * WIDTH
+        rides.append((pool[record + 8], on, off))
+        if pool[record + 7] < 0:
+            return tuple(reversed(rides))
+        on, off, parent = pool[record + 6], pool[record + 7], pool[record + 5]
+
+
 @dataclass
 class Scanned:
     """The scan's answers and the pool they can be retraced in."""
@@ -98,11 +132,18 @@ class FareSearch:
         least, fresh = self._loose if split else self._least, self.view.columns["fresh"]
         return min((least[fresh[n]] for n, _ in self.starts), default=UNKNOWN)
 
-    def scan(self, time: int, limits: Limits, watched: Sequence[tuple[int, int]] = ()) -> Scanned:
+    def scan(
+        self,
+        time: int,
+        limits: Limits,
+        watched: Sequence[tuple[int, int]] = (),
+        known: Sequence[tuple[int, int, int]] = (),
+    ) -> Scanned:
         """Run the kernel once.
 
         Args:
             watched: (system, number of a station in it) that no ticket may pass twice.
+            known: (arrival, yen, trains) of journeys that exist: only better ones are looked for.
 
         Raises:
             TooMuch: more labels than memory should hold; nothing is dropped silently.
@@ -111,13 +152,18 @@ class FareSearch:
             return Scanned(array("i"), 0, array("i"), 0, 0)
         size = _FIRST_POOL
         while True:
-            scanned = self._scan(time, limits, watched, size)
+            scanned = self._scan(time, limits, watched, known, size)
             if scanned is not None:
                 return scanned
             size = larger(size)
 
     def _scan(
-        self, time: int, limits: Limits, watched: Sequence[tuple[int, int]], size: int
+        self,
+        time: int,
+        limits: Limits,
+        watched: Sequence[tuple[int, int]],
+        known: Sequence[tuple[int, int, int]],
+        size: int,
     ) -> Scanned | None:
         view, c, t = self.view, self.view.columns, self.view.timetable
         pool = pool_of(size)
@@ -127,6 +173,9 @@ class FareSearch:
         used = self.seed(time, limits, pool, bits if watched else None, node_bits, head)
         run_head = array("i", [-1]) * t.runs
         answers, counter = array("i", bytes(4 * ANSWER * 4096)), array("i", [0, 0, 0])
+        for i, (arrival, yen, trains) in enumerate(known):
+            record = [arrival, yen, trains if limits.trains else 0, KNOWN, -1, -1]
+            answers[i * ANSWER : (i + 1) * ANSWER] = array("i", record)
         loose = limits.split
         count = kernels_fare.scan(
             t.dep, t.arr, t.run,
@@ -140,7 +189,7 @@ class FareSearch:
             self.least_yen(loose), self._fewest() if limits.trains else NEVER,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
             head, run_head, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
-            pool, bits, used, answers, _EMPTY, _EMPTY, counter,
+            pool, bits, used, answers, len(known), _EMPTY, _EMPTY, counter,
         )  # fmt: skip
         if count < 0:
             return None
@@ -178,28 +227,62 @@ class FareSearch:
 
     def journeys(self, time: int, limits: Limits) -> list[Found]:
         """Every journey that none beats, by (arrival, yen, trains); its price is ``quote``'s."""
+        return [self._told(answer, limits) for answer in self.front(time, limits)]
+
+    def front(self, time: int, limits: Limits) -> list["Priced"]:
+        """Every (arrival, yen, trains) that none beats, exactly; retraced only as far as needed."""
+        found = self._on_foot(time, limits) if self.origin != self.goal else []
         if not self.known or self.least_yen(limits.split) >= UNKNOWN:
-            return self._on_foot(time, limits) if self.origin != self.goal else []
+            return found
         watched: list[tuple[int, int]] = []
         how = How(ic=self.view.ic, split=limits.split)
         while True:
-            scanned = self.scan(time, limits, watched)
-            found, wrong = [], False
+            known = [f.key for f in found if f.yen <= limits.budget]
+            scanned = self.scan(time, limits, watched, known)
             more: set[tuple[int, int]] = set()
-            for arrival, yen, trains, journey in self._retraced(scanned):
-                paid = priced(journey, how=how)
-                fare = UNKNOWN if paid.fare is None else int(paid.fare)
-                if fare > yen:
-                    wrong = True
-                    more |= self._passed_twice(journey) - set(watched)
-                if fare <= limits.budget:
-                    found.append(Found(arrival, fare, trains, paid))
-            found += self._on_foot(time, limits)
-            if not wrong or not more or len(watched) + len(more) > MOST_WATCHED:
-                return _best(found, limits)
+            dearer = False
+            for answer in self._answers(scanned):
+                if not self._may_differ(answer, limits):
+                    found.append(answer)
+                    continue
+                exact = self._priced(answer, how)
+                found.append(exact)
+                if exact.yen > answer.yen:
+                    dearer = True
+                    assert exact.journey is not None
+                    more |= self._passed_twice(exact.journey) - set(watched)
+            if not dearer or not more or len(watched) + len(more) > MOST_WATCHED:
+                return _best([f for f in found if f.yen <= limits.budget], limits)
             watched += sorted(more)
 
-    def _on_foot(self, time: int, limits: Limits) -> list[Found]:
+    def _answers(self, scanned: Scanned) -> Iterator["Priced"]:
+        """The new answers of a scan, with their chains of rides."""
+        for i in range(scanned.count):
+            arrival, yen, trains, *last = scanned.answers[i * ANSWER : (i + 1) * ANSWER]
+            if last[0] != KNOWN:
+                chain = chain_of(scanned.pool, (last[0], last[1], last[2]))
+                yield Priced(arrival, yen, trains, chain)
+
+    def _may_differ(self, answer: "Priced", limits: Limits) -> bool:
+        """Whether quote may say another price: several rides in one system may pass a station
+        twice, the Shinkansen is charged by the km ridden, and split tickets may cost less."""
+        return limits.split or self.may_cost_more(answer.chain)
+
+    def _priced(self, answer: "Priced", how: How) -> "Priced":
+        journey = priced(self._journey(answer.chain, self.goal), how=how)
+        fare = UNKNOWN if journey.fare is None else int(journey.fare)
+        return replace(answer, yen=fare, trains=answer.trains, journey=journey)
+
+    def _told(self, answer: "Priced", limits: Limits) -> Found:
+        journey = answer.journey
+        if journey is None:
+            how = How(ic=self.view.ic, split=limits.split)
+            journey = priced(self._journey(answer.chain, self.goal), how=how)
+        fare = UNKNOWN if journey.fare is None else int(journey.fare)
+        assert fare == answer.yen, f"priced {answer.yen}, but {fare} by its tickets: {journey}"
+        return Found(answer.arrival, fare, len(journey.rides), journey)
+
+    def _on_foot(self, time: int, limits: Limits) -> list["Priced"]:
         """Walking all the way, which costs nothing."""
         t = self.view.timetable
         walks = [
@@ -212,59 +295,69 @@ class FareSearch:
             return []
         seconds, begin, end = min(walks)
         journey = Journey(self.date, (_walk(t, begin, end, time),))
-        return [Found(time + seconds, 0, 0, journey)]
+        return [Priced(time + seconds, 0, 0, (), journey)]
 
-    def _retraced(self, scanned: Scanned) -> Iterator[tuple[int, int, int, Journey]]:
-        for i in range(scanned.count):
-            arrival, yen, trains, parent, on, off = scanned.answers[i * ANSWER : (i + 1) * ANSWER]
-            yield arrival, yen, trains, self._journey(scanned.pool, (parent, on, off), self.goal)
-
-    def _journey(self, pool: "array[int]", last: tuple[int, int, int], goal: int) -> Journey:
-        """The journey whose last ride is (label boarded from, connections boarded and left at)."""
+    def _journey(self, chain: "Chain", goal: int) -> Journey:
+        """The journey of a chain of rides, with the walks between them and at its ends."""
         t, node_of = self.view.timetable, self.view.columns["node"]
         legs: list[Ride | Walk] = []
-        parent, on, off = last
-        if t.node_station[_arrives_at(t, off)] != goal:
-            legs.append(_walk_to_station(t, _arrives_at(t, off), goal, t.arr[off]))
-        while True:
+        begin = node_of[chain[0][0]]
+        if t.node_station[begin] != self.origin:
+            legs.append(_walk_from_station(t, self.origin, begin, t.dep[chain[0][1]]))
+        left_at = begin
+        for fare_node, on, off in chain:
+            board = node_of[fare_node]
+            if t.node_station[left_at] != t.node_station[board]:
+                legs.append(_walk(t, left_at, board, int(legs[-1].arrives)))
             legs.append(ride(t, on, off))
-            boarded_at = node_of[pool[parent * WIDTH + 8]]
-            before = pool[parent * WIDTH + 7]
-            if before < 0:
-                if t.node_station[boarded_at] != self.origin:
-                    legs.append(_walk_from_station(t, self.origin, boarded_at, t.dep[on]))
-                break
-            left_at = _arrives_at(t, before)
-            if t.node_station[left_at] != t.node_station[boarded_at]:
-                legs.append(_walk(t, left_at, boarded_at, t.arr[before]))
-            on, off = pool[parent * WIDTH + 6], before
-            parent = pool[parent * WIDTH + 5]
-        return Journey(self.date, tuple(reversed(legs)))
+            left_at = _arrives_at(t, off)
+        if t.node_station[left_at] != goal:
+            legs.append(_walk_to_station(t, left_at, goal, t.arr[chain[-1][2]]))
+        return Journey(self.date, tuple(legs))
 
-    def may_cost_more(self, pool: "array[int]", last: tuple[int, int, int]) -> bool:
-        """Whether the tickets of a journey may cost more than the scan says.
+    def may_cost_more(self, chain: "Chain") -> bool:
+        """Whether the tickets of a chain of rides may cost more than the scan says.
 
         Only several rides in one system can pass a station twice, and only the Shinkansen is
-        charged by the km ridden. ``last``: label boarded from, connections boarded and left at.
+        charged by the km ridden.
         """
-        c, t = self.view.columns, self.view.timetable
-        parent, on, off = last
-        onward, shared = -1, False
-        while True:
-            first, end = c["hop"][on], c["hop"][off]
-            if c["rails"][first] or c["rails"][end]:
+        c = self.view.columns
+        hop, system, rails = c["hop"], c["system"], c["rails"]
+        before, seen, rides = -1, set[int](), 0
+        for fare_node, on, off in chain:
+            first, end = hop[on], hop[off]
+            if rails[first] or rails[end]:
                 return True
-            shared = shared or c["system"][end] == onward
-            onward = c["system"][first]
-            before = pool[parent * WIDTH + 7]
-            if before < 0:
-                break
-            on, off = pool[parent * WIDTH + 6], before
-            parent = pool[parent * WIDTH + 5]
-        if not shared:
-            return False
-        there = t.node_station[_arrives_at(t, last[2])]
-        return bool(self._passed_twice(self._journey(pool, last, there)))
+            if system[first] != before:
+                seen, rides = {self._number(fare_node)}, 0
+            passed = self._passed(on, off, system[end])
+            if system[first] != system[end]:
+                if rides:
+                    return True  # on from a chain and over a border: rare, left to quote
+                seen = set()
+            elif any(n in seen for n in passed) or len(set(passed)) < len(passed):
+                return True
+            seen.update(passed)
+            before, rides = system[end], rides + 1
+        return False
+
+    def _number(self, fare_node: int) -> int:
+        """The number in the fare book of a fare node's station."""
+        c = self.view.columns
+        first = c["system_stations"][c["node_system"][fare_node]]
+        number: int = c["system_number"][first + c["node_exit"][fare_node]]
+        return number
+
+    def _passed(self, on: int, off: int, system: int) -> list[int]:
+        """Stations of a system that a ride passes, its boarding station left out, with repeats."""
+        c, t = self.view.columns, self.view.timetable
+        calls = range(t.conn_call[on], t.conn_call[off] + 1)
+        hops = (c["hop"][t.call_conn[call]] for call in calls)
+        passed: list[int] = []
+        for hop in hops:
+            if c["system"][hop] == system:
+                passed += (_hop_nodes(self.view, hop) or ())[1:]
+        return passed
 
     def _passed_twice(self, journey: Journey) -> set[tuple[int, int]]:
         """(system, local number) of the stations a chain of rides in one system passes twice."""
@@ -349,13 +442,13 @@ def _walk_from_station(t: Timetable, station: int, end: int, arrives: int) -> Wa
     return _walk(t, t.back_from[best], end, arrives - t.back_time[best])
 
 
-def _best(found: list[Found], limits: Limits) -> list[Found]:
+def _best(found: list[Priced], limits: Limits) -> list[Priced]:
     """Those none beats, after pricing; of equals the first."""
 
-    def key(f: Found) -> tuple[int, int, int]:
+    def key(f: Priced) -> tuple[int, int, int]:
         return (f.arrival, f.yen, f.trains if limits.trains else 0)
 
-    kept: list[Found] = []
+    kept: list[Priced] = []
     for f in sorted(found, key=key):
         if not any(all(a <= b for a, b in zip(key(g), key(f), strict=True)) for g in kept):
             kept.append(f)

@@ -196,7 +196,7 @@ def _alight(
     alone: cython.int = pool[p * W + 10]
     loops: cython.bint = pool[p * W + 7] > 0
     again: cython.bint
-    full: cython.ulonglong = cython.cast(cython.ulonglong, -1)
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
     pool[q * W + 9] = pool[p * W + 9]
     if not (alone & 1) and _repeats(pool, bits, p):
         return False
@@ -322,6 +322,7 @@ def scan(
     bits: cython.ulonglong[::1],
     used: cython.int,
     answers: cython.int[::1],
+    known: cython.int,
     station: cython.const[cython.int][::1],
     reached: cython.int[::1],
     counter: cython.int[::1],
@@ -340,6 +341,7 @@ def scan(
     ``least_fare[entry]`` still to be paid, ``least_time[node]`` still to be travelled; ``least``,
     ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the earliest arrival.
     ``watch``: no ticket passes a watched station twice; ``split``: tickets may end at any change.
+    ``known``: so many answers are there already (of parent record -2).
     ``station``: fare node -> station; ``reached``: for each station two records of 5, the cheapest
     (then soonest) and the soonest (then cheapest) arrival: yen and time, time and yen, then parent
     record and connections; empty where nobody asks for all stations. Answers are records too.
@@ -374,7 +376,7 @@ def scan(
     valid: cython.bint
     option: cython.int
     result: cython.int
-    count: cython.int = 0
+    count: cython.int = known
     soonest: cython.int = 2147483647
     room: cython.int = cython.cast(cython.int, pool.shape[0]) // W - 2
     most: cython.int = cython.cast(cython.int, answers.shape[0]) // A - 2
@@ -383,6 +385,8 @@ def scan(
     m: cython.Py_ssize_t
     o: cython.Py_ssize_t
     h: cython.Py_ssize_t
+    for j in range(count):
+        soonest = min(soonest, answers[j * A])
     while i < n:
         d = dep[i]
         if d > until:
@@ -442,6 +446,9 @@ def scan(
                         # cut: a new ticket although the next train is of the same system
                         if e == fresh[u] or not (split or (watch and pool[p * W + 9] == 0)):
                             break
+                        m = cython.cast(cython.Py_ssize_t, p) * B
+                        if not split and (bits[m] | bits[m + 1]) == 0:
+                            break  # nothing passed so far can be passed again
                         if (
                             pool[p * W + 7] >= 0
                             and run[pool[p * W + 7]] == r

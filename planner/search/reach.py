@@ -5,7 +5,15 @@ from array import array
 
 from planner.search import kernels_fare
 from planner.search.answers import Reached
-from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits, larger, pool_of
+from planner.search.cheapest import (
+    ENDLESS,
+    MOST_TRAINS,
+    FareSearch,
+    Limits,
+    chain_of,
+    larger,
+    pool_of,
+)
 from planner.search.earliest import earliest
 from planner.search.fare_view import FareView
 from planner.search.records import ANSWER
@@ -99,7 +107,7 @@ def _priced(
 
 
 def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, int, int] | None:
-    found = search.journeys(time, limits)
+    found = search.front(time, limits)
     if not found:
         return None
     cheap = min(found, key=lambda f: (f.yen, f.arrival))
@@ -110,7 +118,7 @@ def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, i
 def _doubtful(search: FareSearch, pool: "array[int]", last: "array[int]") -> bool:
     """Whether the journey's tickets may cost more than the scan says: a station passed twice, or
     km that count on the Shinkansen. Only several rides in one system can do the first."""
-    return search.may_cost_more(pool, (last[0], last[1], last[2]))
+    return search.may_cost_more(chain_of(pool, (last[0], last[1], last[2])))
 
 
 def scan_everywhere(
@@ -149,7 +157,7 @@ def _scan(
         t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
         head, array("i", [-1]) * t.runs, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
-        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), station, reached,
+        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), 0, station, reached,
         array("i", [0, 0, 0]),
     )  # fmt: skip
     return None if count < 0 else (reached, pool)
