@@ -15,6 +15,7 @@ import datetime as dt
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from planner.errors import TooMuch
 from planner.fares.lines import fare_line
@@ -185,6 +186,7 @@ class FareSearch:
             c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
             c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
             self._goal, self._loose if loose else self._least, self._time,
+            self._trains if limits.trains else view.no_trains,
             t.first_departing(time), limits.until, limits.budget, limits.most_trains,
             self.least_yen(loose), self._fewest() if limits.trains else NEVER,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
@@ -194,6 +196,15 @@ class FareSearch:
         if count < 0:
             return None
         return Scanned(answers, count, pool, counter[1], counter[0])
+
+    @cached_property
+    def _trains(self) -> "array[int]":
+        """fare node -> least trains to the goal, 0 where that is not known."""
+        t = self.view.timetable
+        if not len(t.min_trips):
+            return self.view.no_trains
+        station = self.view.stations
+        return array("i", [t.min_trips[s * t.stations + self.goal] for s in station])
 
     def _fewest(self) -> int:
         t = self.view.timetable

@@ -88,6 +88,16 @@ class FareView:
         return int(len(self.columns["express"]) ** 0.5)
 
     @cached_property
+    def stations(self) -> "array[int]":
+        """Fare node -> station."""
+        return array("i", [self.timetable.node_station[node] for node in self.columns["node"]])
+
+    @cached_property
+    def no_trains(self) -> "array[int]":
+        """Fare node -> 0: where trains are not counted."""
+        return array("i", [0]) * self.fare_nodes
+
+    @cached_property
     def nodes_at(self) -> dict[int, list[int]]:
         """Node of the timetable -> its fare nodes."""
         found: dict[int, list[int]] = {}

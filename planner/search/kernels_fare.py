@@ -91,8 +91,11 @@ def _insert(
     t: cython.int = pool[new * W]
     beaten: cython.int = 0
     while at >= 0:
-        if (not timed or pool[at * W] <= t) and _beats(
-            pool, bits, worst, row, local, at, new, watch, same, own
+        if (
+            (not timed or pool[at * W] <= t)
+            and _beats(pool, bits, worst, row, local, at, new, watch, same, own)
+            # of two as good aboard one train, who got on later has not been to and fro
+            and (timed or not _beats(pool, bits, worst, row, local, new, at, watch, same, own))
         ):
             if pool[at * W + 10]:
                 return 0
@@ -304,6 +307,7 @@ def scan(
     node_goal: cython.const[cython.int][::1],
     least_fare: cython.const[cython.int][::1],
     least_time: cython.const[cython.int][::1],
+    least_trains: cython.const[cython.int][::1],
     first: cython.int,
     until: cython.int,
     budget: cython.int,
@@ -338,7 +342,8 @@ def scan(
     ``joint[entry]``: the entry once the Shinkansen is ridden.
     ``onward_*``: fare nodes that an arrival leads to, the node itself first; seconds; 1
     where the ticket stays open. ``node_goal``: seconds on foot to the goal (NEVER: not). Bounds:
-    ``least_fare[entry]`` still to be paid, ``least_time[node]`` still to be travelled; ``least``,
+    ``least_fare[entry]`` still to be paid, ``least_time[node]`` still to be travelled,
+    ``least_trains[node]`` (all 0 where trains do not count); ``least``,
     ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the earliest arrival.
     ``watch``: no ticket passes a watched station twice; ``split``: tickets may end at any change.
     ``known``: so many answers are there already (of parent record -2).
@@ -463,7 +468,7 @@ def scan(
                     bound = c + least_fare[e]
                     if bound > budget or least_time[u] > until - d:
                         continue
-                    if _answered(d + least_time[u], bound, k, answers, count):
+                    if _answered(d + least_time[u], bound, k + least_trains[u] - 1, answers, count):
                         continue
                     if used >= room:
                         return -1
@@ -544,7 +549,9 @@ def scan(
                 e = joint[e]
             price = fares[fare_row[e] + x]
             bound = c + (least_fare[e] if node_goal[v] != 0 else 0)
-            if bound > budget or _answered(a + least_time[v], bound, k, answers, count):
+            if bound > budget or _answered(
+                a + least_time[v], bound, k + least_trains[v], answers, count
+            ):
                 p = pool[p * W + 4]
                 continue
             if used + 1 + onward_first[v + 1] - onward_first[v] >= room or count >= most:
@@ -595,7 +602,7 @@ def scan(
                 bound = pool[q * W + 1] + least_fare[pool[q * W + 2]]
                 result = -1
                 if bound <= budget and not _answered(
-                    pool[q * W] + least_time[nxt], bound, k, answers, count
+                    pool[q * W] + least_time[nxt], bound, k + least_trains[nxt], answers, count
                 ):
                     pool[q * W + 3] = k
                     pool[q * W + 5] = pool[p * W + 5]

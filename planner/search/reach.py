@@ -145,7 +145,6 @@ def _scan(
     reached = _NOWHERE * t.stations
     nowhere = array("i", [NEVER]) * view.fare_nodes
     nothing = array("i", [0]) * max(view.fare_nodes, view.entries)
-    station = array("i", [t.node_station[node] for node in c["node"]])
     count = kernels_fare.scan(
         t.dep, t.arr, t.run,
         c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
@@ -153,11 +152,11 @@ def _scan(
         c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
         c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
         c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
-        nowhere, nothing, nothing,
+        nowhere, nothing, nothing, view.no_trains,
         t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
         head, array("i", [-1]) * t.runs, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
-        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), 0, station, reached,
+        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), 0, view.stations, reached,
         array("i", [0, 0, 0]),
     )  # fmt: skip
     return None if count < 0 else (reached, pool)
