@@ -42,6 +42,9 @@ class World:
     def nodes_of(self, station: int) -> list[int]:
         return [n for n, s in enumerate(self.node_station) if s == station]
 
+    def route_of(self, trip: int) -> int:
+        return self.trip_route[trip] if self.trip_route else 0
+
     def draft(self) -> Draft:
         calls = [(t, stop) for t, trip in enumerate(self.trips) for stop in trip]
         ints = lambda values: np.array(list(values), np.int32)  # noqa: E731

@@ -1,5 +1,6 @@
 """The compiled timetable of one service day: columns of whole numbers in scan order."""
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -75,6 +76,12 @@ class Texts:
         if not 0 <= index < len(self):
             raise IndexError(index)
         return str(self._blob[self._offsets[index] : self._offsets[index + 1]], "utf-8")
+
+    def repeated(self, times: int) -> "Texts":
+        """The same list so many times, end to end."""
+        ends, size = self._offsets[1:].tolist(), len(self._blob)
+        offsets = array("i", [0, *(end + turn * size for turn in range(times) for end in ends)])
+        return Texts(memoryview(offsets), memoryview(bytes(self._blob) * times))
 
 
 @dataclass(frozen=True)
