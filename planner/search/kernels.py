@@ -43,7 +43,7 @@ def earliest(
     """
     NEVER: cython.int = 2147483647
     i: cython.int
-    n: cython.int = cython.cast(cython.int, dep.shape[0])
+    n: cython.int = cython.cast(cython.int, len(dep))
     d: cython.int
     a: cython.int
     b: cython.int
@@ -53,7 +53,7 @@ def earliest(
     w: cython.int
     e: cython.int
     best: cython.int = NEVER
-    for v in range(cython.cast(cython.int, goal.shape[0])):
+    for v in range(cython.cast(cython.int, len(goal))):
         if goal[v] and arrive[v] < best:
             best = arrive[v]
     i = first
@@ -137,8 +137,8 @@ def pareto(
     i: cython.int
     j: cython.int
     k: cython.int
-    n: cython.int = cython.cast(cython.int, dep.shape[0])
-    nodes: cython.int = cython.cast(cython.int, change.shape[0])
+    n: cython.int = cython.cast(cython.int, len(dep))
+    nodes: cython.int = cython.cast(cython.int, len(change))
     row: cython.int
     d: cython.int
     a: cython.int
@@ -237,7 +237,7 @@ def latest(
     j: cython.int
     k: cython.int
     m: cython.int
-    nodes: cython.int = cython.cast(cython.int, change.shape[0])
+    nodes: cython.int = cython.cast(cython.int, len(change))
     d: cython.int
     a: cython.int
     r: cython.int
@@ -395,8 +395,8 @@ def profile(
     """
     NEVER: cython.int = 2147483647
     i: cython.int = last
-    nodes: cython.int = cython.cast(cython.int, change.shape[0])
-    room: cython.int = cython.cast(cython.int, keys.shape[0])
+    nodes: cython.int = cython.cast(cython.int, len(change))
+    room: cython.int = cython.cast(cython.int, len(keys))
     used: cython.int = 0
     d: cython.int
     a: cython.int

@@ -87,7 +87,7 @@ def least_fares(
     """
     Z: cython.int = 536870912
     N: cython.int = 2147483647
-    nodes: cython.int = cython.cast(cython.int, fresh.shape[0])
+    nodes: cython.int = cython.cast(cython.int, len(fresh))
     v: cython.int
     b: cython.int
     e: cython.int
@@ -95,7 +95,7 @@ def least_fares(
     s: cython.int
     c: cython.int
     u: cython.int
-    for e in range(cython.cast(cython.int, least.shape[0])):
+    for e in range(cython.cast(cython.int, len(least))):
         least[e] = Z
     for v in range(nodes):
         after[v] = 0 if node_goal[v] < N else Z
@@ -140,7 +140,7 @@ def least_times(
 ) -> cython.void:
     """node -> least seconds to the goal, waiting ignored (Bellman-Ford with a queue)."""
     Z: cython.int = 536870912
-    nodes: cython.int = cython.cast(cython.int, least.shape[0])
+    nodes: cython.int = cython.cast(cython.int, len(least))
     v: cython.int
     u: cython.int
     j: cython.int

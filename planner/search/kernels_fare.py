@@ -356,7 +356,7 @@ def scan(
     A: cython.int = 6
     B: cython.int = 6
     Z: cython.int = 536870912
-    n: cython.int = cython.cast(cython.int, dep.shape[0])
+    n: cython.int = cython.cast(cython.int, len(dep))
     i: cython.int = first
     j: cython.int
     d: cython.int
@@ -383,10 +383,10 @@ def scan(
     result: cython.int
     count: cython.int = known
     soonest: cython.int = 2147483647
-    room: cython.int = cython.cast(cython.int, pool.shape[0]) // W - 2
-    most: cython.int = cython.cast(cython.int, answers.shape[0]) // A - 2
+    room: cython.int = cython.cast(cython.int, len(pool)) // W - 2
+    most: cython.int = cython.cast(cython.int, len(answers)) // A - 2
     labels: cython.int = 0
-    everywhere: cython.bint = reached.shape[0] > 0
+    everywhere: cython.bint = len(reached) > 0
     m: cython.Py_ssize_t
     o: cython.Py_ssize_t
     h: cython.Py_ssize_t
