@@ -76,12 +76,17 @@ def make_ride(priced: Priced, way: list[tuple[int, int]]) -> Ride:
 
 
 def points(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
-    """(arrival, yen, trains) of all paths whose price is known.
+    """(arrival, yen, trains) of all paths as ``priced_paths`` has them."""
+    return {point for point, _ in priced_paths(priced, origin, goal, time, until, most)}
+
+
+def priced_paths(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+    """((arrival, yen, trains), journey) of all paths whose price is known.
 
     Left out: paths that cost less only because a ticket that would pass a station twice is cut, or
     have a price only because of that (nobody is told to ride to and fro to split a ticket).
     """
-    found = set()
+    found = []
     for arrival, rides, journey in journeys(priced, origin, goal, time, until, most):
         yen = quote(journey).total if rides else 0
         if yen is None:
@@ -89,7 +94,7 @@ def points(priced: Priced, origin: int, goal: int, time: int, until: int, most: 
         with mock.patch.object(walks, "fits_one_ticket", return_value=True):
             whole = quote(journey).total if rides else 0
         if whole is not None and whole <= yen:
-            found.add((arrival, int(yen), rides))
+            found.append(((arrival, int(yen), rides), journey))
     return found
 
 

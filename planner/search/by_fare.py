@@ -5,7 +5,6 @@ from dataclasses import replace
 from planner.search import latest
 from planner.search.cheapest import FareSearch, Found, Limits, leaving_late
 from planner.search.earliest import front, pareto
-from planner.search.records import UNKNOWN
 
 
 def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
@@ -15,10 +14,10 @@ def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
     front of (arrival, yen).
     """
     least = search.least_yen(limits.split)
-    if least >= UNKNOWN or least > limits.budget:
-        return None
     plain = replace(limits, trains=False, first=False)
-    found = search.journeys(time, replace(plain, budget=least, first=True))
+    found = []
+    if least <= limits.budget:
+        found = search.journeys(time, replace(plain, budget=least, first=True))
     if not found:
         found = search.journeys(time, plain)
     if not found:

@@ -87,7 +87,13 @@ def _priced(
     search = FareSearch(view, date, origin, origin)
     reached, pool = scan_everywhere(search, time, limits)
     found: dict[int, tuple[int, int, int, int]] = {}
+    on_foot_only = {t.node_station[n] for n in t.walk_to} - set(view.stations)
     for station in range(t.stations):
+        if station in on_foot_only:
+            exact = _exactly(FareSearch(view, date, origin, station), time, limits)
+            if exact is not None:
+                found[station] = exact
+            continue
         record = reached[station * _FIELDS : (station + 1) * _FIELDS]
         if record[0] == NEVER or station == origin:
             continue
