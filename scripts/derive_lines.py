@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median_low
 from typing import Any
@@ -169,28 +169,43 @@ def thirds(trains: Sequence[Train]) -> tuple[Run, dict[str, Run]]:
     return run, {"fast": typical(fast), "slow": typical(slow)}
 
 
-def timing(trains: list[Train], at: int) -> Timing:
-    trains = sorted(trains, key=lambda t: (t.start, t.run))
-    first, last = trains[0], trains[-1]
-    between = sorted(t.start + t.run[at][1] for t in trains[1:-1])
-    hours = dict(sorted(Counter(minute // 60 for minute in between).items()))
-
-    def made(phase: int) -> Timing:
-        return Timing(first.start, first.run, last.start, last.run, hours, phase)
+def timings(trains: Sequence[Train], at: int) -> dict[str, Timing]:
+    """Service -> its timing; both day types begin to spread their trains at the same minute."""
+    found = {}
+    for service in SERVICES:
+        own = sorted((t for t in trains if t.service == service), key=lambda t: (t.start, t.run))
+        if own:
+            minutes = sorted(t.start + t.run[at][1] for t in own[1:-1])
+            found[service] = _timing(own, minutes, 0), minutes
+    if not any(made.hours for made, _ in found.values()):
+        return {service: made for service, (made, _) in found.items()}
 
     def miss(phase: int) -> int:
-        candidate = made(phase)
         return sum(
-            abs(a - b)
-            for hour, count in hours.items()
-            for a, b in zip(
-                spread(hour, count, candidate, at),
-                [minute for minute in between if minute // 60 == hour],
-                strict=True,
-            )
+            _miss(replace(made, phase=phase), minutes, at) for made, minutes in found.values()
         )
 
-    return made(min(range(60), key=miss) if hours else 0)
+    best = min(range(60), key=miss)
+    return {service: replace(made, phase=best) for service, (made, _) in found.items()}
+
+
+def _timing(trains: Sequence[Train], minutes: list[int], phase: int) -> Timing:
+    first, last = trains[0], trains[-1]
+    hours = dict(sorted(Counter(minute // 60 for minute in minutes).items()))
+    return Timing(first.start, first.run, last.start, last.run, hours, phase)
+
+
+def _miss(made: Timing, minutes: list[int], at: int) -> int:
+    """Minutes by which the spread trains of a day miss the real ones, added up."""
+    return sum(
+        abs(a - b)
+        for hour, count in made.hours.items()
+        for a, b in zip(
+            spread(hour, count, made, at),
+            [minute for minute in minutes if minute // 60 == hour],
+            strict=True,
+        )
+    )
 
 
 def counting_call(key: Key, busiest: dict[tuple[str, bool], str]) -> int:
@@ -249,10 +264,8 @@ def pattern_text(number: int, key: Key, trains: list[Train], at: int) -> list[st
         f"run = {quoted(write_run(run))}",
         *(f"{name} = {quoted(write_run(other))}" for name, other in others.items()),
     ]
-    for service, name in SERVICES.items():
-        own = [t for t in trains if t.service == service]
-        if own:
-            lines.append(f"{name} = {{ {day_text(timing(own, at), run)} }}")
+    for service, made in timings(trains, at).items():
+        lines.append(f"{SERVICES[service]} = {{ {day_text(made, run)} }}")
     return [*lines, ""]
 
 

@@ -207,7 +207,9 @@ def test_the_embedded_feed_serves_every_station_of_kanagawa(built: dict[str, str
 def test_every_line_runs_both_ways_on_both_day_types(built: dict[str, str]) -> None:
     runs: dict[str, set[tuple[str, str]]] = {}
     for trip in table(built, "trips"):
-        runs.setdefault(trip["route_id"], set()).add((trip["service_id"], trip["direction_id"]))
+        days = {"Daily": ("Weekday", "SaturdayHoliday")}
+        for day in days.get(trip["service_id"], (trip["service_id"],)):
+            runs.setdefault(trip["route_id"], set()).add((day, trip["direction_id"]))
     # limited expresses of a weekday morning and evening only
     weekday_only = {"JR-East.OsakiBranch", "JR-East.TokaidoFreight"}
     partial = {route for route, found in runs.items() if len(found) < 4}

@@ -9,10 +9,11 @@ import io
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
+from planner.feed.day_types import SATURDAY_HOLIDAY, WEEKDAY
 from planner.feed.stations import book
 from planner.units import parse_time
 
@@ -26,7 +27,7 @@ class Ride:
 
     route: str
     direction: int
-    service: str
+    service: str  # Weekday or SaturdayHoliday
     charged: bool
     calls: tuple[tuple[str, int, int], ...]
 
@@ -83,6 +84,7 @@ def totals(reports: Sequence[LineReport]) -> Totals:
 def rides_of(path: Path) -> list[Ride]:
     """Every train of a GTFS zip or folder on each of its lines."""
     trips = {row["trip_id"]: row for row in _rows(path, "trips")}
+    days = {row["service_id"]: _day_types(row) for row in _rows(path, "calendar")}
     calls: dict[str, list[tuple[int, str, int, int]]] = defaultdict(list)
     clock: dict[str, int] = {}
     for row in _rows(path, "stop_times"):
@@ -109,7 +111,18 @@ def rides_of(path: Path) -> list[Ride]:
             else:
                 rides.append(one)
             route.append(one.route)
-    return rides
+    return [
+        replace(ride, service=day)
+        for ride in rides
+        for day in days.get(ride.service, (ride.service,))
+    ]
+
+
+def _day_types(week: Mapping[str, str]) -> tuple[str, ...]:
+    """The day types on which a row of calendar.txt runs: a daily train runs on both."""
+    weekdays = any(week[day] == "1" for day in ("monday", "tuesday", "wednesday", "thursday"))
+    weekend = week["saturday"] == "1" or week["sunday"] == "1"
+    return (WEEKDAY,) * weekdays + (SATURDAY_HOLIDAY,) * weekend
 
 
 def _rows(path: Path, name: str) -> Iterable[dict[str, str]]:

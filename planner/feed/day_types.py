@@ -7,6 +7,7 @@ from planner.feed.gtfs_zip import Rows
 
 WEEKDAY = "Weekday"
 SATURDAY_HOLIDAY = "SaturdayHoliday"
+DAILY = "Daily"
 
 # service -> days of the week it runs on (Monday first), and whether it runs on holidays
 PATTERNS: dict[str, tuple[str, bool]] = {
@@ -14,7 +15,7 @@ PATTERNS: dict[str, tuple[str, bool]] = {
     SATURDAY_HOLIDAY: ("0000011", True),
     "Saturday": ("0000010", False),
     "Holiday": ("0000001", True),
-    "Daily": ("1111111", True),
+    DAILY: ("1111111", True),
 }
 _DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
 

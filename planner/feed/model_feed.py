@@ -1,9 +1,10 @@
 """The model timetable of the line sheets as the files of a GTFS feed."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from planner.feed.day_types import calendar_tables
+from planner.feed.day_types import DAILY, calendar_tables
 from planner.feed.gtfs_zip import Cell, Rows, csv_text
 from planner.feed.operators import agency_table, operators, text_color
 from planner.feed.sheets import Pattern, Run, Sheet, Station, departures
@@ -17,7 +18,7 @@ PUBLISHER_URL = "https://www.example.com/kanagawa-planner"  # the project has no
 VERSION = "model timetable of 2026-03-14"
 ASSUMED = "時刻表が得られないため、運転時間帯と間隔は想定(assumed hours and intervals)"
 
-_LETTER = {"Weekday": "W", "SaturdayHoliday": "H"}
+_LETTER = {"Weekday": "W", "SaturdayHoliday": "H", DAILY: "D"}
 
 
 def model_files(sheets: Sequence[Sheet]) -> dict[str, str]:
@@ -61,14 +62,22 @@ def _trains(
     calls: list[list[Cell]] = []
     for line, sheet in enumerate(sheets, 1):
         for kind, pattern in enumerate(sheet.patterns, 1):
-            for service, timing in pattern.days.items():
-                trains = departures(timing, (pattern.run, *pattern.others), pattern.at)
+            for service, trains in _by_service(pattern).items():
                 for number, (start, run) in enumerate(trains, 1):
                     name = f"{line}-{kind}-{_LETTER[service]}{number}"  # short: most of the feed
                     made = _train(pattern, service, name, start, run, stations)
                     trips += made[0]
                     calls += made[1]
     return trips, calls
+
+
+def _by_service(pattern: Pattern) -> dict[str, list[tuple[int, Run]]]:
+    """The trains of each service; those alike on both day types are told once, as daily."""
+    runs = (pattern.run, *pattern.others)
+    days = {day: Counter(departures(t, runs, pattern.at)) for day, t in pattern.days.items()}
+    daily = days["Weekday"] & days["SaturdayHoliday"] if len(days) > 1 else Counter()
+    found = {day: sorted((trains - daily).elements()) for day, trains in days.items()}
+    return {**found, DAILY: sorted(daily.elements())}
 
 
 def _train(

@@ -9,7 +9,6 @@ pattern of the line on which it makes most of its calls in Kanagawa.
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -258,10 +257,9 @@ def departures(timing: Timing, runs: Sequence[Run], at: int = 0) -> list[tuple[i
     if timing.last == timing.first and timing.last_run == timing.first_run:
         return trains
     used = {timing.first, timing.last}
-    turns = cycle(runs)
     for hour, count in sorted(timing.hours.items()):
-        for minute in spread(hour, count, timing, at):
-            own = next(turns)
+        for turn, minute in enumerate(spread(hour, count, timing, at), hour):
+            own = runs[turn % len(runs)]
             earliest = _bound(timing.first, timing.first_run, own, max) + 1
             latest = _bound(timing.last, timing.last_run, own, min) - 1
             if earliest <= latest:
