@@ -12,7 +12,7 @@ from planner.timetable.movement import movement_rules
 from tests import naive_fares
 from tests.fare_worlds import DATE, random_priced
 
-WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "5000"))
+WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "1500"))
 SLICES = 20
 UNTIL = 24 * 3600
 MOST = 4  # trains; more make the twin too slow

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
-from planner.errors import OutsideValidity
+from planner.errors import OutsideValidity, PlannerError
 from planner.fares.quote import How
 from planner.feed.registry import FeedHandle, open_feed
 from planner.journey import Journey
@@ -222,7 +222,20 @@ class Planner:
             pair = self._pair(ends[0], ends[-1], wish)
             least = pair.least_yen(time, until) if not wish.stops else None
             return Answer(none_because=why, cheapest_fare=None if least is None else Yen(least))
-        return Answer(none_because=why)
+        return Answer(none_because=why, next_day_first=self._next_morning(why, ends))
+
+    def _next_morning(self, why: NoneBecause, ends: list[int]) -> Journey | None:
+        """The first journey of the next day, for ordinary travel when none is left today."""
+        if why != "no_train_left" or self.rules.inside:
+            return None
+        names = [self.timetable.station_name[end] for end in (ends[0], ends[-1])]
+        tomorrow = self.date + dt.timedelta(days=1)
+        try:
+            opened = open_timetable(self.opened.feed, tomorrow, self.rules)
+            answer = Planner(opened).route(names[0], names[1], DAY_STARTS)
+        except PlannerError:  # the feed ends tonight, or a name is none tomorrow
+            return None
+        return answer.journeys[0] if answer.journeys else None
 
     def _why_none(self, ends: list[int], time: int, until: int) -> NoneBecause:
         t = self.timetable
