@@ -9,6 +9,7 @@ from planner.timetable.model import Timetable
 
 NOT = -1
 """The departure that does not exist."""
+_ZERO = array("i", [0])
 
 
 def latest_departure(
@@ -20,11 +21,11 @@ def latest_departure(
         origin, goal: stations. deadline, since: service seconds; no train before ``since``.
     """
     s = scans(timetable)
-    by_train, start, on_foot = _targets(timetable, origin, goal, deadline)
     last = timetable.first_departing(deadline + 1) - 1
-    counter = s.zero[:1]
-    found = kernels.latest_any(*s.backward, last, since, start, by_train, s.zero_run[:], counter)
-    best = max(int(found), on_foot)
+    best: int = kernels.latest_any(
+        s.columns, s.none[:], bytearray(timetable.runs),
+        origin, goal, deadline, since, last, _ZERO[:],
+    )  # fmt: skip
     return best if best >= since else NOT
 
 
@@ -36,30 +37,11 @@ def latest_departures(
     s = scans(timetable)
     last = timetable.first_departing(deadline + 1) - 1
     while True:
-        by_train, start, on_foot = _targets(timetable, origin, goal, deadline)
-        labels = by_train * (layers + 1)
-        trains = array("i", [layers + 1]) * timetable.runs
-        best = array("i", [on_foot]) * (layers + 1)
+        labels, best = s.none * (layers + 1), array("i", [NOT]) * (layers + 1)
+        trains = s.layered(layers)[1][:]
         cut = kernels.latest(
-            *s.backward, last, since, start, layers, labels, trains, best, s.zero[:1]
+            s.columns, labels, trains, best, layers, origin, goal, deadline, since, last, _ZERO[:]
         )
         if not cut:
             return [found if found >= since else NOT for found in best]
         layers *= 2
-
-
-def _targets(
-    timetable: Timetable, origin: int, goal: int, deadline: int
-) -> tuple["array[int]", "array[int]", int]:
-    """Deadline of arriving by train at the goal's nodes and those it is walked to from; the
-    start's flags; and the latest start of walking all the way, or NOT."""
-    s = scans(timetable)
-    by_train, start = s.none[:], s.flags(timetable.nodes_of(origin))
-    on_foot = NOT
-    for node in timetable.nodes_of(goal):
-        by_train[node] = deadline
-        for other, seconds in s.walks_to(node):
-            by_train[other] = max(by_train[other], deadline - seconds)
-            if start[other]:
-                on_foot = max(on_foot, deadline - seconds)
-    return by_train, start, on_foot

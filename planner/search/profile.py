@@ -4,7 +4,7 @@ from array import array
 
 from planner.search import kernels
 from planner.search.labels import DAY_ENDS, DAY_STARTS, scans
-from planner.timetable.model import NEVER, Timetable
+from planner.timetable.model import Timetable
 
 
 def day_profile(
@@ -19,28 +19,21 @@ def day_profile(
     Walking all the way departs whenever one likes and is left out.
     """
     s = scans(timetable)
-    start = s.flags(timetable.nodes_of(origin))
-    final = s.never[:]
+    lists = s.lists[:-1]
+    start = bytearray(s.width)
+    room = 2
+    for node in timetable.nodes_of(origin):
+        start[node] = 1
+        room += s.lists[4 * node + 4] - s.lists[4 * node]
     for node in timetable.nodes_of(goal):
-        final[node] = 0
-    for node in timetable.nodes_of(goal):
-        for other, seconds in s.walks_to(node):
-            final[other] = min(final[other], seconds)
+        for other, seconds in (*s.walks_to(node), (node, 0)):
+            lists[4 * other + 3] = min(lists[4 * other + 3], seconds)
     last = timetable.first_departing(until + 1) - 1
-    room = 4 * timetable.connections // 3 + 4096
-    while True:
-        head = array("i", [-1]) * (s.width + 1)
-        keys = array("i", bytes(4 * room))
-        values, following = array("i", bytes(4 * room)), array("i", bytes(4 * room))
-        used = kernels.profile(
-            *s.backward, last, since, until, start, final, s.never_run[:],
-            head, keys, values, following, s.zero[:1],
-        )  # fmt: skip
-        if used >= 0:
-            break
-        room *= 4
-    pairs, at = [], head[s.width]
-    while at >= 0:
-        pairs.append((keys[at], values[at]))
-        at = following[at]
-    return [(d, a) for d, a in pairs if since <= d and a < NEVER]
+    own = array("i", bytes(4 * room))
+    pool = s.take_pool()
+    end = kernels.profile(
+        s.columns, pool, lists, s.never_run[:], s.never[:], start, since, until, last, own
+    )
+    s.give_back(pool)
+    pairs = zip(own[2 : end + 2 : 2], own[3 : end + 2 : 2], strict=True)
+    return [(d, a) for d, a in pairs if since <= d][::-1]

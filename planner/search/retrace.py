@@ -11,26 +11,22 @@ from planner.units import ServiceSeconds
 def retrace(labels: Forward, service_date: dt.date, trains: int = 0) -> Journey:
     """The journey of layer ``trains`` to the goal of a forward scan (layer 0 of a plain one)."""
     t = labels.timetable
-    width = t.nodes + 2
     until = labels.best[trains]
-    node = next(n for n in t.nodes_of(labels.goal) if labels.arrive[trains * width + n] == until)
-    came_from = labels.arrive_from[trains * width + node]
+    node, came_from, layer = labels.end(trains)
     legs: list[Ride | Walk] = []
-    layer = trains
     while came_from != START:
         if came_from < START:  # walked from the start: as late as will do
             begin = START - 1 - came_from
             legs.append(_walk(t, begin, node, until - walk_seconds(t, begin, node)))
             break
         if came_from >= 0:
-            legs.append(_walk(t, came_from, node, labels.train[layer * width + came_from]))
+            legs.append(_walk(t, came_from, node, labels.label(came_from, layer).train))
             node = came_from
-        on, off = labels.train_on[layer * width + node], labels.train_off[layer * width + node]
+        _, on, off, _ = labels.label(node, layer)
         legs.append(ride(t, on, off))
         node, until = t.frm[on], t.dep[on]
-        fewer = range(layer) if labels.layers else range(1)
-        layer = next(j for j in fewer if labels.ready[j * width + node] <= until)
-        came_from = labels.ready_from[layer * width + node]
+        layer = labels.ready_layer(node, layer, until)
+        came_from = labels.label(node, layer).came
     return Journey(service_date, tuple(reversed(legs)))
 
 
