@@ -11,7 +11,7 @@ from planner.cli.clock import moment
 from planner.cli.journey_verb import ORDERS
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import say
-from planner.cli.where import Where, need_two_ends, one_of
+from planner.cli.where import Where, need_other_places, one_of
 from planner.errors import BadNumber, PlannerError
 from planner.journey import Journey, Ride, Walk
 from planner.units import clock_datetime
@@ -113,7 +113,7 @@ def _ask(row: Row, settings: Settings) -> Any:
     wish = Wish(by=order, budget=_budget(row.budget), ic=settings.ic, discounts=settings.discounts)
     asked = moment(row.date, row.at)
     planner = _planner(settings.where, asked.service_date)
-    need_two_ends(planner, row.origin, row.goal)
+    need_other_places(planner, (row.origin, row.goal))
     return planner.route(row.origin, row.goal, asked.time, wish)
 
 

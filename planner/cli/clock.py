@@ -49,13 +49,15 @@ def moment(date: str, at: str, whole_day: bool = False) -> Moment:
         BadDate, BadTime: not a date, or not a time of a service day (03:00 to 26:59).
     """
     day = parse_date(date)
+    if day in (dt.date.min, dt.date.max):  # no day before, or none after
+        raise BadDate(date)
     if at.strip():
-        return _of_service_day(day, clock_time(at), date)
+        return _of_service_day(day, clock_time(at))
     clock = now()
     if day != clock.date():
         return Moment(day, DAY_STARTS, day)
     minute = (clock.hour * 60 + clock.minute) * 60
-    here = _of_service_day(day, minute, date)
+    here = _of_service_day(day, minute)
     return Moment(here.service_date, DAY_STARTS, day) if whole_day else here
 
 
@@ -83,9 +85,7 @@ def latest(text: str) -> int | None:
     return time if time >= DAY_STARTS else time + DAY
 
 
-def _of_service_day(day: dt.date, time: int, written: str) -> Moment:
+def _of_service_day(day: dt.date, time: int) -> Moment:
     if time >= DAY_STARTS:
         return Moment(day, time, day)
-    if day == dt.date.min:
-        raise BadDate(written)
     return Moment(day - dt.timedelta(days=1), time + DAY, day)

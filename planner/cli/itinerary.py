@@ -82,8 +82,10 @@ def itinerary(journey: Journey) -> Iterator[str]:
             midnight_told = True
             line += f"  [{_clock_date(journey.service_date, leg)}]"
         yield line
-    if journey.tickets:
-        yield "  " + say("切符: ", "tickets: ") + tickets_words(journey.tickets, journey.discounts)
+    heading = say("切符: ", "tickets: ")
+    for words in tickets_words(journey.tickets, journey.discounts):
+        yield f"  {heading}{words}"
+        heading = " " * width(heading)
 
 
 def _clock_date(service_date: dt.date, leg: Ride | Walk) -> str:
@@ -102,16 +104,15 @@ def _how(leg: Ride | Walk) -> str:
     return f"{lines} {leg.train}{towards}{charged}"
 
 
-def tickets_words(tickets: Sequence[Ticket], discounts: Sequence[Discount]) -> str:
-    """The tickets in one line, each with its price and distance."""
-    text = " + ".join(ticket_words(ticket) for ticket in tickets)
+def tickets_words(tickets: Sequence[Ticket], discounts: Sequence[Discount]) -> Iterator[str]:
+    """One line a ticket, then one a discount."""
+    yield from map(ticket_words, tickets)
     for discount in discounts:
         pair = "/".join(discount.systems)
-        text += say(
-            f" − 乗継割引{discount.yen}円 ({pair}, {discount.at})",
-            f" − ¥{discount.yen} ({pair} discount at {discount.at})",
+        yield say(
+            f"乗継割引 −{discount.yen}円 ({pair}, {discount.at})",
+            f"transfer discount −¥{discount.yen} ({pair} at {discount.at})",
         )
-    return text
 
 
 def ticket_words(ticket: Ticket) -> str:

@@ -13,8 +13,8 @@ from planner.cli.parameters import Given, Verb
 from planner.cli.where import (
     Where,
     at_least,
+    need_other_places,
     need_time,
-    need_two_ends,
     one_of,
     where_of,
 )
@@ -78,7 +78,7 @@ def _answer(way: Way, given: Given) -> int:
     where = where_of(given)
     planner = where.open(asked.service_date)
     question = Question(planner, given["origin"], given["goal"], asked, wish)
-    need_two_ends(planner, question.origin, question.goal, (*wish.stops, *wish.via))
+    need_other_places(planner, (question.origin, *wish.stops, question.goal), wish.any_order)
     answer = way.ask(question)
     if given["json"]:
         print_json(answer_document(answer, _query_document(question, where), planner.opened))

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from planner.cli.lang import say
@@ -117,18 +118,24 @@ def at_least(number: int | None, least: int, option: str) -> int | None:
     return min(number, MOST)
 
 
-def need_two_ends(planner: "Planner", origin: str, goal: str, between: Sequence[str] = ()) -> None:
-    """Let a start and a goal pass that are two places, or have stops between them.
+def need_other_places(planner: "Planner", names: Sequence[str], any_order: bool = False) -> None:
+    """Let start, stops and goal pass where each leads to another place.
 
     Raises:
-        BadValue: they are one place. UnknownName, AmbiguousName, NotOpen: see ``Planner.station``.
+        BadValue: two that follow each other (in any order: any two but start and goal) are one
+            place. UnknownName, AmbiguousName, NotOpen: see ``Planner.station``.
     """
-    start, end = planner.station(origin), planner.station(goal)
-    if start == end and not between:
-        raise BadValue(
-            f"{origin!r} and {goal!r} are the same station {end.name}",
-            f"出発駅と到着駅が同じです: {end.name}",
-        )
+    places = [planner.station(text) for text in names]
+    pairs = list(pairwise(range(len(names))))
+    if any_order:
+        ends = (0, len(names) - 1)
+        pairs += [pair for pair in combinations(range(len(names)), 2) if pair != ends]
+    for i, j in pairs:
+        if places[i] == places[j]:
+            raise BadValue(
+                f"{names[i]!r} and {names[j]!r} are the same station {places[j].name}",
+                f"「{names[i]}」と「{names[j]}」は同じ駅です: {places[j].name}",
+            )
 
 
 def need_time(at: str, option: str) -> None:

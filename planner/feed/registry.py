@@ -58,8 +58,8 @@ def open_feed(name: str | Path | None = None) -> FeedHandle:
     known = manifest.load(manifest_path(text)) if is_name(text) else None
     if known is not None:
         return _checked(known)
-    path = Path(text).expanduser()
-    if path.exists():
+    path = Path(os.path.expanduser(text))  # Path's own methods raise for ~nobody and long names
+    if os.path.exists(path):
         return _at_path(path.resolve())
     raise unknown(text)
 

@@ -5,7 +5,6 @@ import json
 import mmap
 import os
 import struct
-import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
@@ -61,6 +60,8 @@ def _write(
     checksum = zlib.crc32(body, zlib.crc32(directory))
     head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), checksum)
     path.parent.mkdir(parents=True, exist_ok=True)
+    import tempfile  # start-up is a feature, and most runs write nothing
+
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
