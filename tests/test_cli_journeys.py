@@ -83,7 +83,8 @@ def test_moments_are_the_service_days_times_on_the_clock(command: Command) -> No
 def test_a_through_train_over_a_company_border_is_one_leg_with_both_lines(
     command: Command,
 ) -> None:
-    told = command.json("route", "元町・中華街", "菊名", *MONDAY, "--at", "8:00")
+    words = ("元町・中華街", "菊名", *MONDAY, "--at", "8:00", "--by", "changes")
+    told = command.json("route", *words)
     (leg,) = told.document["journeys"][0]["legs"]
     assert leg["line"] == ["みなとみらい線", "東横線"]
     assert leg["operator"] == ["横浜高速鉄道", "東急電鉄"]
