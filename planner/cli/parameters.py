@@ -53,7 +53,7 @@ def read(words: Sequence[str], parameters: Sequence[Parameter]) -> dict[str, Any
     given = {one.name: one.blank for one in parameters if one.flags}
     left = iter(words)
     for word in left:
-        if not word.startswith("-"):
+        if not word.startswith("-") or not word[:2].isascii():  # -東海道線-> is no option
             if not arguments:
                 return None
             given[arguments.pop(0).name] = word

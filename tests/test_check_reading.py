@@ -1,0 +1,150 @@
+"""Declared routes as people write them, read; and what cannot be read, told apart."""
+
+import json
+
+import pytest
+
+from planner.errors import PlannerError, UnknownName
+from planner.feed.line_names import line_named, line_names
+from planner.search.declared import Unreadable
+from planner.search.declared_json import read_declared
+from planner.search.declared_text import read_text
+
+GOOD = "横浜 -東海道線-> 藤沢[下車] -江ノ島電鉄線-> 鎌倉 750円"
+SPELLINGS = [
+    GOOD,
+    "横浜 -JR東海道本線-> 藤沢（下車） -江ノ電-> 鎌倉 ７５０円",
+    "横浜→(東海道線)→藤沢 下車→(江ノ電)→鎌倉 750円",
+    "横浜 → 東海道線 → 藤沢【下車】 → 江ノ電 → 鎌倉　運賃７５０円",
+    "横浜 ＝ＪＲ東海道線＝＞ 藤沢で下車 ＝江ノ電＝＞ 鎌倉 ￥750",
+    "横浜\n↓東海道線\n藤沢[下車]\n↓江ノ電\n鎌倉\n計750円",
+    "横浜(東海道線)藤沢[下車](江ノ電)鎌倉 750円",
+    "横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 440円+310円=750円",
+    "横浜 -東海道線 440円-> 藤沢[下車] -江ノ電 310円-> 鎌倉",
+    "よこはま ー東海道線ー> ふじさわ[途中下車] ー江ノ電ー> かまくら 750円",
+    "Yokohama -Tokaido Line-> Fujisawa[off] -Enoden-> Kamakura 750 yen",
+    "横浜東海道線→藤沢[下車] 江ノ電→鎌倉 750円",
+    "横浜駅 -上野東京ライン-> 藤沢駅[下車] -江ノ電-> 鎌倉駅 750",
+    "横浜発 ⇒東海道線⇒ 藤沢[下車] ⇒江ノ電⇒ 鎌倉着／750円",
+]
+
+
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_one_route_in_many_spellings(text: str) -> None:
+    from planner.feed.stations import identity
+
+    read = read_text(text)
+    assert [identity(name) for name in read.stations] == ["横浜", "藤沢", "鎌倉"]
+    assert [hop.lines[0].name for hop in read.hops] == ["東海道線", "江ノ島電鉄線"]
+    assert read.get_off == (False, True, False)
+    assert read.fare == 750
+
+
+def test_json_says_the_same_as_text() -> None:
+    document = {
+        "from": "横浜",
+        "legs": [
+            {"line": "東海道線", "to": "藤沢", "get_off": True},
+            {"line": "江ノ電", "to": "鎌倉"},
+        ],
+        "fare": 750,
+    }
+    read, text = read_declared(json.dumps(document)), read_text(GOOD)
+    assert (read.stations, read.get_off, read.fare) == (text.stations, text.get_off, text.fare)
+    assert [hop.lines for hop in read.hops] == [hop.lines for hop in text.hops]
+
+
+def test_lines_may_be_left_out_and_so_may_the_first_station() -> None:
+    assert read_text("横浜 -> 藤沢").hops[0].lines == ()
+    assert read_text("-東海道線-> 藤沢").stations == ("", "藤沢")
+
+
+def test_a_train_beside_a_line() -> None:
+    for text in ("小田急 はこね1号", "小田急(特急はこね1号)", "特急はこね1号"):
+        hop = read_text(f"小田原 -{text}-> 箱根湯本").hops[0]
+        assert hop.trains[0].endswith("はこね1号")
+    assert read_text("新横浜 -こだま-> 小田原").hops[0].lines[0].routes == {
+        "JR-Central.TokaidoShinkansen"
+    }
+
+
+def test_the_lines_of_a_through_train() -> None:
+    hop = read_text("二俣川 -相鉄本線〜相鉄新横浜線〜東急新横浜線-> 日吉").hops[0]
+    assert [line.name for line in hop.lines] == ["相鉄本線", "相鉄新横浜線", "東急新横浜線"]
+
+
+WHOLE = {
+    "足柄(小田急) -小田急線-> 小田原": "足柄(小田急)",
+    "元町・中華街 -> 横浜": "元町・中華街",
+    "YRP野比 -> 三崎口": "YRP野比",
+    "逗子・葉山 -> 横浜": "逗子・葉山",
+    "センター南 -> センター北": "センター南",
+}
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_names_with_signs_in_them_stay_whole(text: str) -> None:
+    assert read_text(text).stations[0] == WHOLE[text]
+
+
+NO_ROUTES = [
+    *("", "   ", "750円", "横浜", "-->", "横浜 -東海道線->", "東海道線", "→→→", "{", "{}", "[]"),
+    '{"legs": []}',
+    '{"legs": [1]}',
+    '{"legs": [{"line": "東海道線"}]}',
+    '{"from": 3, "legs": [{"to": "藤沢"}]}',
+    '{"from": "横浜", "legs": [{"to": "藤沢"}], "fare": -1}',
+]
+
+
+@pytest.mark.parametrize("text", NO_ROUTES)
+def test_what_is_no_route_cannot_be_read(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read_declared(text)
+    assert "横浜" in caught.value.message_ja or "JSON" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("横浜 -東海道線-> 藤沢市", "藤沢"),
+        ("横浜 -東海堂線-> 藤沢", "東海道線"),
+        ("横濱市 -> 藤沢", None),
+    ],
+)
+def test_a_word_that_is_neither_is_told_with_near_names(text: str, near: str | None) -> None:
+    with pytest.raises(UnknownName) as caught:
+        read_text(text)
+    if near:
+        assert near in caught.value.did_you_mean
+
+
+def test_far_too_long_texts_are_refused() -> None:
+    with pytest.raises(Unreadable):
+        read_text("横浜 -> 藤沢 " * 5_000)
+    with pytest.raises(Unreadable):
+        read_text("横浜" + " -> 藤沢 -> 横浜" * 200)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_garbled_routes_never_end_in_anything_but_a_named_mistake(seed: int) -> None:
+    import random
+
+    chance = random.Random(seed)
+    letters = list(GOOD + '[]()（）→->=〜ー 0123円¥\n{}":,下車abc徒歩')
+    text = list(GOOD)
+    for _ in range(chance.randint(1, 12)):
+        at = chance.randrange(len(text))
+        text[at : at + chance.randint(0, 2)] = chance.choices(letters, k=chance.randint(0, 3))
+        text = text or ["横"]
+    try:
+        read = read_declared("".join(text))
+    except PlannerError:
+        return
+    assert len(read.hops) == len(read.stations) - 1 >= 1
+
+
+def test_every_name_of_a_line_is_read_as_that_line() -> None:
+    for key, line in line_names().items():
+        assert line_named(key) is not None, key
+        assert line.routes
