@@ -8,10 +8,23 @@ from tests.cli_runs import MONDAY, Command
 
 pytestmark = pytest.mark.usefixtures("own_home")
 ROUTE = "横浜 -東海道線-> 藤沢[下車] -江ノ島電鉄線-> 鎌倉 750円"
-KEYS = set(
-    "schema legal refused right_fare declared_fare fare_error charged_fare departs arrives stops_at"
-    " completed cut_off arrivals boardings journey".split()
-)
+KEYS = {
+    "schema",
+    "legal",
+    "refused",
+    "right_fare",
+    "declared_fare",
+    "fare_error",
+    "charged_fare",
+    "departs",
+    "arrives",
+    "stops_at",
+    "completed",
+    "cut_off",
+    "arrivals",
+    "boardings",
+    "journey",
+}
 
 
 def test_the_document_of_a_legal_route(command: Command) -> None:
