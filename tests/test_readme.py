@@ -56,7 +56,20 @@ def test_the_library_example_runs() -> None:
         exec(compile(code, "README.md", "exec"), {})
     lines = said.getvalue().splitlines()
     assert len(lines) == 3
-    assert all(re.fullmatch(r"\d\d:\d\d \d\d:\d\d \d+", line) for line in lines)
+    assert all(re.fullmatch(r"\d\d:\d\d \d\d:\d\d \d+ 440", line) for line in lines)
+
+
+@pytest.mark.usefixtures("own_home")
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md", "docs/cli.md"])
+def test_the_examples_print_what_is_written(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "scripts/renew_examples.py", "--check", name],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_ci_runs_the_commands_of_the_readme_and_no_others() -> None:
