@@ -6,7 +6,8 @@ from planner.cli import fare_options as own
 from planner.cli import query_options as opt
 from planner.cli.clock import parse_date
 from planner.cli.fare_options import EXIT_NO
-from planner.cli.fare_text import discount_json, print_price, ticket_json
+from planner.cli.fare_text import print_price, ticket_json
+from planner.cli.journeys import discount_document
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
 from planner.errors import BadValue
@@ -74,6 +75,6 @@ def document(found: PairPrice, explain: bool = False) -> dict[str, Any]:
         "total": quote.total if known else None,
         "confidence": quote.confidence if known else None,
         "tickets": [ticket_json(t, i) for t, i in zip(quote.tickets, items, strict=True)],
-        "discounts": [discount_json(discount) for discount in quote.discounts],
+        "discounts": [discount_document(discount) for discount in quote.discounts],
         "none_because": found.none_because,
     }

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from planner.cli.companies import company_text
 from planner.cli.fare_options import EXIT_NO
-from planner.cli.fare_text import company_text
 from planner.cli.lang import say
 from planner.cli.options import Date, Json, Lang, parse_date
 from planner.cli.output import print_json

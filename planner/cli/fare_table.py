@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from planner.cli import fare_options as own
 from planner.cli import query_options as opt
 from planner.cli.clock import parse_date
-from planner.cli.fare_text import company_text, ticket_json, yen_text
+from planner.cli.companies import company_text
+from planner.cli.fare_text import ticket_json, yen_text
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
 from planner.errors import BadValue

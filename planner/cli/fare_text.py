@@ -3,61 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from planner.cli.companies import company_text
+from planner.cli.journeys import ticket_document
 from planner.cli.lang import language, say
 from planner.fares.pair import NOT_REACHABLE, PairPrice
 from planner.fares.words import item_text, level_text, rule_text
-from planner.journey import Discount, Ticket
+from planner.journey import Ticket
 from planner.units import format_km
 
 Items = Sequence[Mapping[str, Any]]
 
-COMPANIES = {  # system -> (Japanese, English)
-    "jr": ("JR", "JR"),
-    "shinkansen": ("東海道新幹線", "Shinkansen"),
-    "keikyu": ("京急", "Keikyu"),
-    "odakyu": ("小田急", "Odakyu"),
-    "tokyu": ("東急", "Tokyu"),
-    "sotetsu": ("相鉄", "Sotetsu"),
-    "minatomirai": ("みなとみらい線", "Minatomirai Line"),
-    "keio": ("京王", "Keio"),
-    "yokohama-subway": ("横浜市営地下鉄", "Yokohama Subway"),
-    "seaside": ("シーサイドライン", "Seaside Line"),
-    "enoden": ("江ノ電", "Enoden"),
-    "shonan-monorail": ("湘南モノレール", "Shonan Monorail"),
-    "hakone-tozan": ("箱根登山", "Hakone Tozan"),
-    "daiyuzan": ("大雄山線", "Daiyuzan Line"),
-    "oyama-cable": ("大山ケーブル", "Oyama Cable"),
-}
-
 
 def ticket_json(ticket: Ticket, items: Items | None = None) -> dict[str, Any]:
     """One ticket as scripts see it; with items what its price is made of."""
-    document: dict[str, Any] = {
-        "system": ticket.system,
-        "from": ticket.board,
-        "to": ticket.alight,
-        "yen": ticket.yen,
-        "km": None if ticket.km is None else ticket.km / 10,
-        "rule": ticket.rule,
-        "in_force_from": ticket.in_force_from.isoformat() if ticket.in_force_from else None,
-        "source": ticket.source,
-        "confidence": ticket.confidence,
-    }
-    if ticket.charge is not None:
-        document["charge"] = ticket.charge
-    if items is not None:
-        document["items"] = list(items)
-    return document
-
-
-def discount_json(discount: Discount) -> dict[str, Any]:
-    """One transfer discount as scripts see it."""
-    return {
-        "systems": list(discount.systems),
-        "at": discount.at,
-        "yen": discount.yen,
-        "source": discount.source,
-    }
+    document = ticket_document(ticket)
+    return document if items is None else document | {"items": list(items)}
 
 
 def yen_text(yen: int | None, confidence: str) -> str:
@@ -66,12 +26,6 @@ def yen_text(yen: int | None, confidence: str) -> str:
         return say("不明", "unknown")
     mark = "?" if confidence == "assumed" else ""
     return say(f"{yen:,}円{mark}", f"{yen:,} yen{mark}")
-
-
-def company_text(system: str) -> str:
-    """The short name of a system."""
-    ja, en = COMPANIES.get(system, (system, system))
-    return say(ja, en)
 
 
 def print_price(found: PairPrice, explain: bool, ic: bool = False) -> None:

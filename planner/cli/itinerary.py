@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from planner.cli.columns import padded, width
+from planner.cli.companies import company_text
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import language, say
 from planner.journey import Discount, Journey, Ride, Ticket, Walk
@@ -108,7 +109,7 @@ def tickets_words(tickets: Sequence[Ticket], discounts: Sequence[Discount]) -> I
     """One line a ticket, then one a discount."""
     yield from map(ticket_words, tickets)
     for discount in discounts:
-        pair = "/".join(discount.systems)
+        pair = "/".join(map(company_text, discount.systems))
         yield say(
             f"乗継割引 −{discount.yen}円 ({pair}, {discount.at})",
             f"transfer discount −¥{discount.yen} ({pair} at {discount.at})",
@@ -119,7 +120,7 @@ def ticket_words(ticket: Ticket) -> str:
     """One ticket: system, ends, price, km."""
     km = "" if ticket.km is None else f" ({format_km(ticket.km)} km)"
     price = yen(ticket.yen, ticket.confidence)
-    return f"{ticket.system} {ticket.board}→{ticket.alight} {price}{km}"
+    return f"{company_text(ticket.system)} {ticket.board}→{ticket.alight} {price}{km}"
 
 
 def table(journeys: Sequence[Journey]) -> Iterator[str]:

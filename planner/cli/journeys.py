@@ -109,7 +109,8 @@ def _one_or_all(words: Sequence[str]) -> str | list[str]:
 
 
 def ticket_document(ticket: Ticket) -> dict[str, Any]:
-    """A ticket; ``yen`` null is an unknown price, ``charge`` an express charge inside ``yen``."""
+    """A ticket; ``yen`` null is an unknown price, ``charge``, if any, an express charge in it."""
+    charge = {} if ticket.charge is None else {"charge": ticket.charge}
     return {
         "system": ticket.system,
         "from": ticket.board,
@@ -120,7 +121,7 @@ def ticket_document(ticket: Ticket) -> dict[str, Any]:
         "in_force_from": _iso(ticket.in_force_from),
         "source": ticket.source,
         "confidence": ticket.confidence,
-        "charge": ticket.charge,
+        **charge,
     }
 
 
