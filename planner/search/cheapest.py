@@ -23,7 +23,7 @@ from planner.fares.quote import How, priced
 from planner.fares.walks import way
 from planner.journey import Journey, Ride, Walk
 from planner.search import kernels_fare
-from planner.search.fare_view import FareView, goal_times
+from planner.search.fare_view import FareView
 from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
 from planner.search.retrace import ride, walk_seconds
 from planner.timetable.model import NEVER, Timetable
@@ -123,7 +123,7 @@ class FareSearch:
         self._least = c["least_fare"][row * entries : (row + 1) * entries]
         self._loose = c["least_loose"][row * entries : (row + 1) * entries]
         self._time = c["least_time"][row * nodes : (row + 1) * nodes]
-        self._goal = goal_times(view.timetable, c["node"], goal)
+        self._goal = view.goal_times(goal)
         self.starts = _starts(view, origin)
 
     def least_yen(self, split: bool = False) -> int:
@@ -168,12 +168,13 @@ class FareSearch:
     ) -> Scanned | None:
         view, c, t = self.view, self.view.columns, self.view.timetable
         pool = pool_of(size)
-        hop_bits, node_bits = _watch_bits(view, watched)
+        hop_bits, node_bits = _watch_bits(view, watched) if watched else view.no_bits
         bits = array("Q", bytes(8 * BITS * (size if watched else 1)))
         head = array("i", [-1]) * view.fare_nodes
         used = self.seed(time, limits, pool, bits if watched else None, node_bits, head)
-        run_head = array("i", [-1]) * t.runs
-        answers, counter = array("i", bytes(4 * ANSWER * 4096)), array("i", [0, 0, 0])
+        runs = view.runs
+        answers = array("i", bytes(4 * ANSWER * (len(known) + size // 64)))
+        counter = array("i", [0, 0, 0])
         for i, (arrival, yen, trains) in enumerate(known):
             record = [arrival, yen, trains if limits.trains else 0, KNOWN, -1, -1]
             answers[i * ANSWER : (i + 1) * ANSWER] = array("i", record)
@@ -190,7 +191,7 @@ class FareSearch:
             t.first_departing(time), limits.until, limits.budget, limits.most_trains,
             self.least_yen(loose), self._fewest() if limits.trains else NEVER,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
-            head, run_head, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
+            head, runs.head[:], runs.system, runs.exit,
             pool, bits, used, answers, len(known), _EMPTY, _EMPTY, counter,
         )  # fmt: skip
         if count < 0:
@@ -200,11 +201,7 @@ class FareSearch:
     @cached_property
     def _trains(self) -> "array[int]":
         """fare node -> least trains to the goal, 0 where that is not known."""
-        t = self.view.timetable
-        if not len(t.min_trips):
-            return self.view.no_trains
-        station = self.view.stations
-        return array("i", [t.min_trips[s * t.stations + self.goal] for s in station])
+        return self.view.goal_trains(self.goal)
 
     def _fewest(self) -> int:
         t = self.view.timetable

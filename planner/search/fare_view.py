@@ -62,6 +62,15 @@ COLUMNS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class RunLabels:
+    """run -> its list of labels, the system it is in, the last station it called at."""
+
+    head: "array[int]"
+    system: "array[int]"
+    exit: "array[int]"
+
+
 @dataclass(frozen=True)
 class FareView:
     """Columns by the names of ``COLUMNS``; ``systems`` are names of the fare book's systems."""
@@ -96,6 +105,43 @@ class FareView:
     def no_trains(self) -> "array[int]":
         """Fare node -> 0: where trains are not counted."""
         return array("i", [0]) * self.fare_nodes
+
+    @cached_property
+    def no_bits(self) -> tuple["array[int]", "array[int]"]:
+        """Watched stations by hop and by fare node, where none is watched."""
+        return (
+            array("Q", bytes(16 * max(len(self.columns["system"]), 1))),
+            array("Q", bytes(16 * max(self.fare_nodes, 1))),
+        )
+
+    @cached_property
+    def runs(self) -> "RunLabels":
+        """Labels of runs: the lists are empty, the rest is written before it is read."""
+        count = self.timetable.runs
+        return RunLabels(*(array("i", [-1]) * count for _ in range(3)))
+
+    @cached_property
+    def _goals(self) -> dict[int, tuple["array[int]", "array[int]"]]:
+        return {}
+
+    def _of_goal(self, station: int) -> tuple["array[int]", "array[int]"]:
+        if station not in self._goals:
+            t = self.timetable
+            trains = self.no_trains
+            if len(t.min_trips):
+                found = (t.min_trips[s * t.stations + station] for s in self.stations)
+                trains = array("i", found)
+            on_foot = goal_times(t, self.columns["node"], station)
+            self._goals[station] = (on_foot, trains)
+        return self._goals[station]
+
+    def goal_times(self, station: int) -> "array[int]":
+        """Fare node -> seconds on foot to a station: 0 at it, NEVER where there is no footpath."""
+        return self._of_goal(station)[0]
+
+    def goal_trains(self, station: int) -> "array[int]":
+        """Fare node -> least trains to a station, 0 where that is not known."""
+        return self._of_goal(station)[1]
 
     @cached_property
     def nodes_at(self) -> dict[int, list[int]]:

@@ -146,7 +146,7 @@ def _scan(
     t, c = view.timetable, view.columns
     pool = pool_of(size)
     head = array("i", [-1]) * view.fare_nodes
-    blank = array("Q", bytes(16 * max(view.fare_nodes, len(c["system"]), 1)))
+    blank = view.no_bits[0] if len(c["system"]) > view.fare_nodes else view.no_bits[1]
     used = search.seed(time, limits, pool, None, blank, head)
     reached = _NOWHERE * t.stations
     nowhere = array("i", [NEVER]) * view.fare_nodes
@@ -161,7 +161,7 @@ def _scan(
         nowhere, nothing, nothing, view.no_trains,
         t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
-        head, array("i", [-1]) * t.runs, array("i", [-1]) * t.runs, array("i", [0]) * t.runs,
+        head, view.runs.head[:], view.runs.system, view.runs.exit,
         pool, blank, used, array("i", bytes(4 * ANSWER * 8)), 0, view.stations, reached,
         array("i", [0, 0, 0]),
     )  # fmt: skip
