@@ -6,10 +6,12 @@ from planner.fares import walks
 from planner.fares.quote import quote
 from planner.journey import Call, Journey, Ride, Section, Walk
 from tests.fare_worlds import DATE, Priced
-from tests.naive import joined
+from tests.naive import FREELY, Way, joined
 
 
-def journeys(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+def journeys(
+    priced: Priced, origin: int, goal: int, time: int, until: int, most: int, way: Way = FREELY
+):
     """Every journey of at most so many trains, as (arrival, trains, journey)."""
     world = priced.world
     found = []
@@ -17,7 +19,7 @@ def journeys(priced: Priced, origin: int, goal: int, time: int, until: int, most
     def go(node: int, now: int, walked: bool, legs: list, rides: int) -> None:
         if now > until:
             return
-        if world.node_station[node] == goal and legs:
+        if world.node_station[node] == goal and legs and fits(priced, origin, legs, way):
             found.append((now, rides, Journey(DATE, tuple(legs))))
             return
         if not walked or not legs:
@@ -34,13 +36,31 @@ def journeys(priced: Priced, origin: int, goal: int, time: int, until: int, most
                     continue
                 if legs and isinstance(legs[-1], Ride) and legs[-1].trip_id == f"t{t}":
                     continue
-                for way in ways(world, t, i):
-                    ride = make_ride(priced, way)
-                    end = world.trips[way[-1][0]][way[-1][1]]
+                for calls in ways(world, t, i):
+                    ride = make_ride(priced, calls)
+                    end = world.trips[calls[-1][0]][calls[-1][1]]
                     go(end.node, end.arr, False, [*legs, ride], rides + 1)
 
     go(origin, time, True, [], 0)
     return found
+
+
+def fits(priced: Priced, origin: int, legs: list, way: Way) -> bool:
+    """Whether the legs pass the vias in order and touch nothing that is to be avoided."""
+    world = priced.world
+    names = [world.stations[origin]]
+    for leg in legs:
+        if isinstance(leg, Walk):
+            names += [leg.board, leg.alight]
+        else:
+            names += [call.station for call in leg.calls]
+            if {s.route_id for s in leg.sections} & {world.routes[r] for r in way.routes}:
+                return False
+    passed = 0
+    for name in names:
+        passed = way.passed(passed, world.stations.index(name))
+    barred = {world.stations[s] for s in way.stations}
+    return passed == len(way.vias) and not barred & set(names)
 
 
 def ways(world, trip: int, index: int) -> list[list[tuple[int, int]]]:
@@ -75,19 +95,23 @@ def make_ride(priced: Priced, way: list[tuple[int, int]]) -> Ride:
     return Ride(f"t{way[0][0]}", "", "", tuple(sections))
 
 
-def points(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+def points(
+    priced: Priced, origin: int, goal: int, time: int, until: int, most: int, way: Way = FREELY
+):
     """(arrival, yen, trains) of all paths as ``priced_paths`` has them."""
-    return {point for point, _ in priced_paths(priced, origin, goal, time, until, most)}
+    return {point for point, _ in priced_paths(priced, origin, goal, time, until, most, way)}
 
 
-def priced_paths(priced: Priced, origin: int, goal: int, time: int, until: int, most: int):
+def priced_paths(
+    priced: Priced, origin: int, goal: int, time: int, until: int, most: int, way: Way = FREELY
+):
     """((arrival, yen, trains), journey) of all paths whose price is known.
 
     Left out: paths that cost less only because a ticket that would pass a station twice is cut, or
     have a price only because of that (nobody is told to ride to and fro to split a ticket).
     """
     found = []
-    for arrival, rides, journey in journeys(priced, origin, goal, time, until, most):
+    for arrival, rides, journey in journeys(priced, origin, goal, time, until, most, way):
         yen = quote(journey).total if rides else 0
         if yen is None:
             continue

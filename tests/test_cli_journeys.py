@@ -125,7 +125,7 @@ def test_after_the_last_train_there_is_none_left(command: Command) -> None:
         (("横浜", "藤沢", "--arrive-by"), "bad_value", None),
         (("横浜",), "usage", None),
         (("横浜", "よこはま"), "bad_value", None),
-        (("横浜", "横浜", "--via", "藤沢"), "bad_value", None),
+        (("横浜", "横浜", "--via", "横浜"), "bad_value", None),
         (("横浜", "藤沢", "--stop", "横浜"), "bad_value", None),
         (("横浜", "藤沢", "--stop", "大船", "--stop", "ofuna"), "bad_value", None),
         (("横浜", "藤沢", "--any-order", "--stop", "大船", "--stop", "藤沢"), "bad_value", None),

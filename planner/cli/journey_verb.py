@@ -78,7 +78,8 @@ def _answer(way: Way, given: Given) -> int:
     where = where_of(given)
     planner = where.open(asked.service_date)
     question = Question(planner, given["origin"], given["goal"], asked, wish)
-    need_other_places(planner, (question.origin, *wish.stops, question.goal), wish.any_order)
+    if wish.stops or not wish.via:  # by way of another place one may come back to where one is
+        need_other_places(planner, (question.origin, *wish.stops, question.goal), wish.any_order)
     answer = way.ask(question)
     if given["json"]:
         print_json(answer_document(answer, _query_document(question, where), planner.opened))

@@ -116,13 +116,11 @@ class FareSearch:
         self.date = date
         self.origin = origin
         self.goal = goal
-        c, entries, nodes = view.columns, view.entries, view.fare_nodes
-        row = c["goal_row"][goal]
-        self.known = row >= 0 and origin != goal
-        row = max(row, 0)
-        self._least = c["least_fare"][row * entries : (row + 1) * entries]
-        self._loose = c["least_loose"][row * entries : (row + 1) * entries]
-        self._time = c["least_time"][row * nodes : (row + 1) * nodes]
+        bounds = view.bounds(goal)
+        self.known = bounds is not None and origin != goal
+        self._least = bounds.least_fare if bounds else _EMPTY
+        self._loose = bounds.least_loose if bounds else _EMPTY
+        self._time = bounds.least_time if bounds else _EMPTY
         self._goal = view.goal_times(goal)
         self.starts = _starts(view, origin)
 

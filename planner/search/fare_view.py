@@ -5,7 +5,7 @@ Made once for a timetable and a tariff period and kept in the cache beside the t
 
 import contextlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -72,14 +72,27 @@ class RunLabels:
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """What is still to be paid and travelled to one goal, at least: a row of the columns below."""
+
+    least_fare: Ints
+    least_loose: Ints
+    least_time: Ints
+
+
+@dataclass(frozen=True)
 class FareView:
-    """Columns by the names of ``COLUMNS``; ``systems`` are names of the fare book's systems."""
+    """Columns by the names of ``COLUMNS``; ``systems`` are names of the fare book's systems.
+
+    ``work_out``: station -> its bounds where the columns have none yet.
+    """
 
     timetable: Timetable
     book: FareBook
     ic: bool
     systems: Sequence[str]
     columns: Mapping[str, Ints]
+    work_out: Callable[[int], Bounds | None] | None = None
 
     @cached_property
     def entries(self) -> int:
@@ -100,6 +113,26 @@ class FareView:
     def stations(self) -> "array[int]":
         """Fare node -> station."""
         return array("i", [self.timetable.node_station[node] for node in self.columns["node"]])
+
+    def bounds(self, goal: int) -> Bounds | None:
+        """The bounds of a goal; None where no price is known."""
+        if self.work_out is not None:
+            if goal not in self._worked_out:
+                self._worked_out[goal] = self.work_out(goal)
+            return self._worked_out[goal]
+        c, entries, nodes = self.columns, self.entries, self.fare_nodes
+        row = c["goal_row"][goal]
+        if row < 0:
+            return None
+        return Bounds(
+            c["least_fare"][row * entries : (row + 1) * entries],
+            c["least_loose"][row * entries : (row + 1) * entries],
+            c["least_time"][row * nodes : (row + 1) * nodes],
+        )
+
+    @cached_property
+    def _worked_out(self) -> dict[int, Bounds | None]:
+        return {}
 
     @cached_property
     def no_trains(self) -> "array[int]":
@@ -159,15 +192,17 @@ def fare_view(
 
     Args:
         ic: prices by IC card instead of paper tickets.
+        path: None where the view is of use for a few questions only: then the bounds of a goal are
+            worked out when it is asked for.
     """
-    if path is not None:
-        with contextlib.suppress(OSError, store.Damaged):
-            columns, meta = store.read_columns(path, COLUMNS)
-            return FareView(timetable, book, ic, tuple(meta["systems"]), columns)
-    view = _Builder(timetable, book, ic).view()
-    if path is not None:
-        with contextlib.suppress(OSError):
-            store.write_columns(path, view.columns, {"systems": list(view.systems)})
+    if path is None:
+        return _Builder(timetable, book, ic).view(whole=False)
+    with contextlib.suppress(OSError, store.Damaged):
+        columns, meta = store.read_columns(path, COLUMNS)
+        return FareView(timetable, book, ic, tuple(meta["systems"]), columns)
+    view = _Builder(timetable, book, ic).view(whole=True)
+    with contextlib.suppress(OSError):
+        store.write_columns(path, view.columns, {"systems": list(view.systems)})
     return view
 
 
@@ -184,7 +219,8 @@ class _Builder:
         self.local_of: list[dict[int, int]] = []  # system: number in the fare book -> local number
         self.fare_node: dict[tuple[int, int], int] = {}  # (node, system) -> fare node
 
-    def view(self) -> FareView:
+    def view(self, whole: bool) -> FareView:
+        """The view; ``whole``: with the bounds of every goal."""
         hops = self._hops()
         self._stations(hops)
         self._entries(self._rideable(hops))
@@ -193,9 +229,11 @@ class _Builder:
         self._onward()
         self._express()
         self._worst()
-        self._bounds()
+        if whole:
+            self._bounds()
         views = {name: memoryview(column) for name, column in self.columns.items()}
-        return FareView(self.t, self.book, self.ic, tuple(self.systems), views)
+        work_out = None if whole else self._bounds_of
+        return FareView(self.t, self.book, self.ic, tuple(self.systems), views, work_out)
 
     def _hops(self) -> list[Hop]:
         """Distinct (route, charged, from call's node, to call's node, board?, alight?)."""
@@ -409,33 +447,47 @@ class _Builder:
 
     def _bounds(self) -> None:
         """Least fares and times to every station, one row each."""
-        t, c = self.t, self.columns
-        rides = self._least_rides()
-        into = self._into()
-        express = self._cheapest_express()
-        served = {t.node_station[node] for node, _ in self.fare_node}
-        for e in range(len(t.walk_to)):  # a station without known prices may be walked to
-            served.add(t.node_station[t.walk_to[e]])
+        c = self.columns
         goals = 0
-        views = {name: memoryview(c[name]) for name in _READ_BY_BOUNDS}
-        for station in range(t.stations):
-            if station not in served:
-                c["goal_row"].append(-1)
-                continue
-            c["goal_row"].append(goals)
-            goals += 1
-            goal = goal_times(t, views["node"], station)
-            for name, loose in (("least_fare", 0), ("least_loose", 1)):
-                least = array("i", [0]) * len(c["fare_row"])
-                work = array("i", [0]) * len(goal), array("i", [0]) * len(goal)
-                kernels_bounds.least_fares(
-                    views["fares"], views["fare_row"], views["fresh"], views["node_exit"],
-                    views["node_system"], views["system_first"], express, views["joint"],
-                    *into, goal, *work, least, loose,
-                )  # fmt: skip
-                c[name].extend(least)
-            c["least_time"].extend(self._least_times(rides, station))
+        for station in range(self.t.stations):
+            bounds = self._bounds_of(station)
+            c["goal_row"].append(-1 if bounds is None else goals)
+            if bounds is not None:
+                goals += 1
+                c["least_fare"].extend(bounds.least_fare)
+                c["least_loose"].extend(bounds.least_loose)
+                c["least_time"].extend(bounds.least_time)
 
+    def _bounds_of(self, station: int) -> Bounds | None:
+        """Least fares and times to a station; None where no train of known price leads."""
+        if station not in self._served:
+            return None
+        views = self._read_by_bounds
+        goal = goal_times(self.t, views["node"], station)
+        rows = []
+        for loose in (0, 1):
+            least = array("i", [0]) * len(views["fare_row"])
+            work = array("i", [0]) * len(goal), array("i", [0]) * len(goal)
+            kernels_bounds.least_fares(
+                views["fares"], views["fare_row"], views["fresh"], views["node_exit"],
+                views["node_system"], views["system_first"], self._cheapest_express,
+                views["joint"], *self._into, goal, *work, least, loose,
+            )  # fmt: skip
+            rows.append(memoryview(least))
+        return Bounds(rows[0], rows[1], memoryview(self._least_times(station)))
+
+    @cached_property
+    def _served(self) -> set[int]:
+        """Stations where a train of known price calls, or that are walked to."""
+        t = self.t
+        found = {t.node_station[node] for node, _ in self.fare_node}
+        return found | {t.node_station[node] for node in t.walk_to}
+
+    @cached_property
+    def _read_by_bounds(self) -> dict[str, memoryview]:
+        return {name: memoryview(self.columns[name]) for name in _READ_BY_BOUNDS}
+
+    @cached_property
     def _into(self) -> tuple["array[int]", "array[int]"]:
         """fare node -> fare nodes whose leaving travellers may begin a ticket there."""
         c = self.columns
@@ -457,6 +509,7 @@ class _Builder:
             first.append(first[-1] + len(set(found)))
         return first, array("i", [n for found in sources for n in sorted(set(found))])
 
+    @cached_property
     def _cheapest_express(self) -> "array[int]":
         """system -> the least express charge there is on it."""
         least = min(self.columns["express"], default=UNKNOWN)
@@ -464,6 +517,7 @@ class _Builder:
             "i", [least if len(self._tables(s)) > 1 else 0 for s in range(len(self.systems))]
         )
 
+    @cached_property
     def _least_rides(self) -> tuple["array[int]", "array[int]", "array[int]"]:
         """node -> (nodes a hop or footpath comes from, least seconds): three columns."""
         t = self.t
@@ -494,14 +548,12 @@ class _Builder:
             first.append(len(origin))
         return first, origin, seconds
 
-    def _least_times(
-        self, rides: tuple["array[int]", "array[int]", "array[int]"], station: int
-    ) -> "array[int]":
+    def _least_times(self, station: int) -> "array[int]":
         """fare node -> least seconds to the station."""
         t = self.t
         goal = array("i", [int(s == station) for s in t.node_station])
         queue, queued, least = (array("i", [0]) * t.nodes for _ in range(3))
-        kernels_bounds.least_times(*rides, goal, queue, queued, least)
+        kernels_bounds.least_times(*self._least_rides, goal, queue, queued, least)
         return array("i", [least[node] for node in self.columns["node"]])
 
 

@@ -13,16 +13,17 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby
 from typing import Any, Literal
 
-from planner.errors import OutsideValidity, PlannerError
+from planner.errors import BadValue, OutsideValidity, PlannerError
 from planner.fares.quote import How
 from planner.feed.registry import FeedHandle, open_feed
 from planner.journey import Journey
 from planner.search import by_time, reach, renamed, stops
 from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.boards import departures
+from planner.search.derived import Detour, derive, detour
 from planner.search.earliest import earliest
 from planner.search.labels import DAY_STARTS, day_end
 from planner.search.pair import Pair
@@ -32,6 +33,7 @@ from planner.search.stations import Named, Names
 from planner.timetable.model import NEVER, Timetable
 from planner.timetable.movement import MovementRules, movement_rules
 from planner.timetable.opening import Opened, open_timetable
+from planner.timetable.via import copies_in, goal_in, origin_in
 from planner.units import Yen
 
 By = Literal["time", "fare", "changes", "all"]
@@ -59,6 +61,8 @@ class Wish:
 
 
 DEFAULT = Wish()
+MOST_DETOURS = 4
+"""Timetables with vias or without avoided places that are kept for the next question."""
 
 
 class Planner:
@@ -69,6 +73,8 @@ class Planner:
         self.timetable: Timetable = opened.timetable
         self.date = opened.service_date
         self.rules = opened.rules
+        self._runs = self.timetable.connections > 0
+        self._detours: dict[Detour, Planner] = {}
 
     @classmethod
     def open(
@@ -112,39 +118,47 @@ class Planner:
 
         With ``arrive_by`` those that leave latest and arrive by then (by price or changes: the
         best of all that arrive by then).
+
+        Raises:
+            BadValue: start, stops, vias and goal are one station. UnknownName: no such station, or
+            to be avoided no such station or line. See ``Planner.station`` for more.
         """
-        ends = self._ends(origin, goal, wish.stops)
-        if ends is None:
+        asked = self._asked(origin, goal, wish.stops, wish)
+        if asked is None:
             return Answer(none_because="not_reachable")
+        ground, ends = asked
         until = self._until(time, wish)
-        found = self._over_stops(ends, time, until, wish) if wish.stops else None
-        if found is None:
-            found = self._direct(self._pair(ends[0], ends[-1], wish), time, until, wish)
-        return self._answer(found, ends, time, until, wish)
+        if len(ends) > 2:
+            found = ground._over_stops(ends, time, until, wish)
+        else:
+            found = ground._direct(ground._pair(*ground._through(ends), wish), time, until, wish)
+        return ground._answer(found, ends, time, until, wish)
 
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
         """The journey that departs latest and still arrives before the service day ends."""
-        ends = self._ends(origin, goal, ())
-        if ends is None:
+        asked = self._asked(origin, goal, (), wish)
+        if asked is None:
             return Answer(none_because="not_reachable")
+        ground, ends = asked
         since = max(time, DAY_STARTS)
         until = self._until(since, wish)
-        journey = self._pair(ends[0], ends[1], wish).last(since, until)
-        return self._answer([journey] if journey else [], ends, since, until, wish)
+        journey = ground._pair(*ground._through(ends), wish).last(since, until)
+        return ground._answer([journey] if journey else [], ends, since, until, wish)
 
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
         """Every journey of the day that no later one arrives as early as, by departure."""
-        ends = self._ends(origin, goal, ())
-        if ends is None:
+        asked = self._asked(origin, goal, (), wish)
+        if asked is None:
             return Answer(none_because="not_reachable")
-        pair = self._pair(ends[0], ends[1], wish)
+        ground, ends = asked
+        pair = ground._pair(*ground._through(ends), wish)
         if wish.budget is None:
-            pairs = day_profile(self.timetable, ends[0], ends[1], since, until)
+            pairs = day_profile(pair.timetable, pair.origin, pair.goal, since, until)
             found = [pair.soonest(departs, arrives) for departs, arrives in pairs]
         else:
             found = list(_one_after_another(pair.soonest, since, until, None))
         journeys = [journey for journey in found if journey is not None]
-        return self._answer(journeys, ends, since, until, wish)
+        return ground._answer(journeys, ends, since, until, wish)
 
     def reach(
         self, origin: str, time: int, budget: int | None = None, until: int | None = None
@@ -173,11 +187,49 @@ class Planner:
         end = day_end(time)
         return end if wish.arrive_by is None else min(end, wish.arrive_by)
 
-    def _ends(self, origin: str, goal: str, stops: Sequence[str]) -> list[int] | None:
-        """Start, stops and goal as stations; None where one of them may never be reached."""
+    def _asked(
+        self, origin: str, goal: str, stops: Sequence[str], wish: Wish
+    ) -> "tuple[Planner, list[int]] | None":
+        """The planner of what vias and avoided places leave, and start, stops and goal in the
+        numbers of this one; None where one of them may never be reached."""
+        wanted = detour(self.names, self.date, wish.via, wish.avoid)
         found = [self.station(text).index for text in (origin, *stops, goal)]
         ends = [index for index in found if index is not None]
-        return ends if len(ends) == len(found) and self._inside(*ends) else None
+        if wanted.impossible or len(ends) < len(found):
+            return None
+        ground = self._under(wanted)
+        if not ground._inside(*ends):
+            return None
+        if len({*ends, *wanted.vias}) == 1:
+            raise BadValue(
+                f"{origin!r} and {goal!r} are the same station",
+                f"出発駅「{origin}」と到着駅「{goal}」が同じです",
+            )
+        return ground, ends
+
+    def _under(self, wanted: Detour) -> "Planner":
+        """The planner of what vias and avoided places leave; the last few are kept."""
+        if wanted == Detour():
+            return self
+        if wanted not in self._detours:
+            made = Planner(derive(self.opened, wanted))
+            made.names, made._runs = self.names, self._runs
+            self._detours[wanted] = made
+            for oldest in list(self._detours)[:-MOST_DETOURS]:
+                del self._detours[oldest]
+        return self._detours[wanted]
+
+    def _through(self, ends: Sequence[int]) -> tuple[int, int]:
+        """Start and goal in the numbers of a timetable with vias."""
+        if "passing" not in self.timetable.meta:
+            return ends[0], ends[-1]
+        return origin_in(self.timetable, ends[0]), goal_in(self.timetable, ends[-1])
+
+    def _stages(self, ends: Sequence[int]) -> list[Sequence[int]]:
+        """Start, stops and goal in those numbers; a stop may come before or after a via."""
+        ends = [end for end, _ in groupby(ends)]
+        a, b = self._through(ends)
+        return [[a], *(copies_in(self.timetable, stop) for stop in ends[1:-1]), [b]]
 
     def _pair(self, a: int, b: int, wish: Wish) -> Pair:
         prices = self.prices
@@ -200,8 +252,8 @@ class Planner:
         """Journeys that get off at the stops; the best of every order that is allowed."""
         found: list[Journey] = []
         for order in stops.orders(ends[1:-1], wish.any_order):
-            stations = [ends[0], *order, ends[-1]]
-            found += stops.over_stops(lambda a, b: self._pair(a, b, wish), stations, time, until)
+            stages = self._stages([ends[0], *order, ends[-1]])
+            found += stops.over_stops(lambda a, b: self._pair(a, b, wish), stages, time, until)
         found = stops.unbeaten(found)
         keys: dict[str, Callable[[Journey], Any]] = {
             "time": lambda j: (j.arrives, j.changes, _dear(j)),
@@ -219,12 +271,12 @@ class Planner:
             return Answer(self._finished(found))
         why = self._why_none(ends, time, until)
         if why == "out_of_budget":
-            pair = self._pair(ends[0], ends[-1], wish)
+            pair = self._pair(*self._through(ends), wish)
             least = pair.least_yen(time, until) if not wish.stops else None
             return Answer(none_because=why, cheapest_fare=None if least is None else Yen(least))
-        return Answer(none_because=why, next_day_first=self._next_morning(why, ends))
+        return Answer(none_because=why, next_day_first=self._next_morning(why, ends, wish))
 
-    def _next_morning(self, why: NoneBecause, ends: list[int]) -> Journey | None:
+    def _next_morning(self, why: NoneBecause, ends: list[int], wish: Wish) -> Journey | None:
         """The first journey of the next day, for ordinary travel when none is left today."""
         if why != "no_train_left" or self.rules.inside:
             return None
@@ -232,23 +284,30 @@ class Planner:
         tomorrow = self.date + dt.timedelta(days=1)
         try:
             opened = open_timetable(self.opened.feed, tomorrow, self.rules)
-            answer = Planner(opened).route(names[0], names[1], DAY_STARTS)
+            same = Wish(via=wish.via, avoid=wish.avoid)
+            answer = Planner(opened).route(names[0], names[1], DAY_STARTS, same)
         except PlannerError:  # the feed ends tonight, or a name is none tomorrow
             return None
         return answer.journeys[0] if answer.journeys else None
 
     def _why_none(self, ends: list[int], time: int, until: int) -> NoneBecause:
         t = self.timetable
-        if t.connections == 0:
+        if not self._runs:
             return "no_service"
-        for a, b in pairwise(ends):
-            if not by_time.reachable_at_all(t, a, b):
-                return "not_reachable"
-        for a, b in pairwise(ends):
-            labels = earliest(t, a, b, time, until)
-            if labels.best[0] == NEVER:
+        stages = self._stages(ends)
+        reached = set(stages[0])
+        for stage in stages[1:]:
+            reached = {b for b in stage if any(by_time.reachable_at_all(t, a, b) for a in reached)}
+        if not reached:
+            return "not_reachable"
+        times = dict.fromkeys(stages[0], time)
+        for stage in stages[1:]:
+            times = {
+                b: min(earliest(t, a, b, times[a], until).best[0] for a in times) for b in stage
+            }
+            times = {b: arrives for b, arrives in times.items() if arrives < NEVER}
+            if not times:
                 return "no_train_left"
-            time = labels.best[0]
         return "out_of_budget"
 
     def _finished(self, journeys: Sequence[Journey]) -> list[Journey]:

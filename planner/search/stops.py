@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, permutations
+from itertools import permutations
 
 from planner.errors import TooMuch
 from planner.journey import Journey
@@ -14,11 +14,12 @@ MOST_IN_ANY_ORDER = 6
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A beginning of the journey, up to one of the stops; ``yen`` None: a price is unknown."""
+    """A beginning of the journey, up to a station; ``yen`` None: a price is unknown."""
 
     arrives: int
     yen: int | None
     journey: Journey | None
+    at: int = -1
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -29,19 +30,27 @@ class Part:
 
 
 def over_stops(
-    pair: Callable[[int, int], Pair], stations: Sequence[int], time: int, until: int
+    pair: Callable[[int, int], Pair], stages: Sequence[Sequence[int]], time: int, until: int
 ) -> list[Journey]:
-    """Every journey over the stations in this order that none beats, by arrival."""
-    parts = [Part(time, 0, None)]
-    for a, b in pairwise(stations):
-        leg = pair(a, b)
-        longer = [
-            _longer(part, journey)
-            for part in parts
-            for journey in _left(leg, part).every(part.arrives, until)
+    """Every journey over one station of each stage in order that none beats, by arrival."""
+    parts = [Part(time, 0, None, station) for station in stages[0]]
+    for stage in stages[1:]:
+        parts = [
+            part for station in stage for part in _unbeaten(_next(pair, parts, station, until))
         ]
-        parts = _unbeaten(longer)
-    return [part.journey for part in parts if part.journey is not None]
+    return [part.journey for part in _unbeaten(parts) if part.journey is not None]
+
+
+def _next(
+    pair: Callable[[int, int], Pair], parts: Sequence[Part], station: int, until: int
+) -> list[Part]:
+    """The parts lengthened to a station."""
+    legs = {begin: pair(begin, station) for begin in {part.at for part in parts}}
+    return [
+        replace(_longer(part, journey), at=station)
+        for part in parts
+        for journey in _left(legs[part.at], part).every(part.arrives, until)
+    ]
 
 
 def orders(stops: Sequence[int], any_order: bool) -> Sequence[Sequence[int]]:

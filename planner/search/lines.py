@@ -1,0 +1,66 @@
+"""A line's name as people write it -> routes of the timetable."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from planner.errors import UnknownName
+from planner.feed.names import name_key
+from planner.timetable.model import Timetable
+
+NEAR = 5
+
+
+class LineNames:
+    """The names of one timetable's lines: Japanese, English, by company, and the feed's id."""
+
+    def __init__(self, timetable: Timetable) -> None:
+        self.timetable = timetable
+
+    @cached_property
+    def by_key(self) -> dict[str, list[int]]:
+        """Spelling key -> routes; several where companies use one name or a route has branches."""
+        found: dict[str, list[int]] = {}
+        for route in range(len(self.timetable.route_id)):
+            for key in dict.fromkeys(name_key(name) for name in self._names(route)):
+                found.setdefault(key, []).append(route)
+        return found
+
+    def _names(self, route: int) -> Iterator[str]:
+        t = self.timetable
+        name, operator = t.route_name[route], t.route_operator[route]
+        yield t.route_id[route]
+        for part in dict.fromkeys([name, *re.split("[・/]", name)]):
+            yield part
+            yield operator + part
+        if english := t.route_en[route]:
+            yield english
+            yield english.removesuffix(" Line")
+
+    def exactly(self, text: str) -> list[int]:
+        """The routes of that name, or none."""
+        return self.by_key.get(name_key(text), [])
+
+    def find(self, text: str) -> list[int]:
+        """The routes of that name, the word for line (sen, 線) left out or not.
+
+        Raises:
+            UnknownName: no line is called so.
+        """
+        found = self.exactly(text) or self.exactly(text + "線")
+        if not found:
+            near = self.near(text)
+            raise UnknownName(
+                f"no line {text!r} in this timetable",
+                f"この時刻表に「{text}」という路線はありません",
+                near,
+            )
+        return found
+
+    def near(self, text: str) -> tuple[str, ...]:
+        """The names nearest to a mistyped one."""
+        from planner.feed.near_names import near_names
+
+        names = self.timetable.route_name
+        spellings = [(key, names[routes[0]]) for key, routes in self.by_key.items()]
+        return near_names(text, spellings, NEAR)

@@ -1,0 +1,113 @@
+"""``--via`` and ``--avoid`` of ``planner route``, ``last-train`` and ``day``."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from planner.search.query import Planner, Wish
+from planner.units import parse_time
+from tests.cli_runs import MONDAY, Command
+
+pytestmark = pytest.mark.usefixtures("own_home")
+
+
+def lines(journey: dict[str, Any]) -> list[str]:
+    found = []
+    for leg in journey["legs"]:
+        found += [leg["line"]] if isinstance(leg["line"], str) else leg["line"]
+    return found
+
+
+def calls(journey: dict[str, Any]) -> list[str]:
+    return [station for leg in journey["legs"] for station in leg["stops"]]
+
+
+def test_a_route_passes_its_vias_in_order(command: Command) -> None:
+    words = ("route", "横浜", "藤沢", "--via", "大船", "--via", "kamakura", *MONDAY, "--at", "9:00")
+    told = command.json(*words)
+    assert told.code == 0
+    passed = calls(told.document["journeys"][0])
+    assert (
+        passed.index("大船") < passed.index("鎌倉") < len(passed) - 1 - passed[::-1].index("藤沢")
+    )
+    assert told.document["query"]["via"] == ["大船", "鎌倉"]
+
+
+def test_a_through_train_past_the_via_is_one_leg_and_one_ticket(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--via", "戸塚", *MONDAY, "--at", "9:00")
+    (journey,) = told.document["journeys"]
+    assert (journey["changes"], journey["fare"], len(journey["tickets"])) == (0, 440, 1)
+    assert "戸塚" in journey["legs"][0]["stops"]
+
+
+def test_avoided_lines_and_stations_are_not_touched(command: Command) -> None:
+    avoid = ("--avoid", "東海道線", "--avoid", "Yokosuka Line", "--avoid", "ブルーライン")
+    words = ("route", "横浜", "藤沢", *avoid, "--avoid", "大船", *MONDAY, "--at", "9:00")
+    told = command.json(*words)
+    (journey,) = told.document["journeys"]
+    assert not set(lines(journey)) & {"東海道線", "横須賀線", "ブルーライン"}
+    assert "大船" not in calls(journey)
+
+
+@pytest.mark.parametrize("verb", ["route", "last-train", "day"])
+def test_every_verb_knows_vias_and_avoided_places(command: Command, verb: str) -> None:
+    told = command.json(verb, "横浜", "小田原", "--via", "海老名", "--avoid", "東海道線", *MONDAY)
+    assert told.code == 0
+    for journey in told.document["journeys"]:
+        assert "海老名" in calls(journey)
+        assert "東海道線" not in lines(journey)
+
+
+def test_a_mistyped_line_names_the_near_ones(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--avoid", "東海道船", *MONDAY)
+    assert told.code == 2
+    assert told.document["error"]["code"] == "unknown_name"
+    assert "東海道線" in told.document["error"]["did_you_mean"]
+
+
+def test_a_mistyped_via_names_the_near_ones(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--via", "鎌蔵", *MONDAY)
+    assert told.code == 2
+    assert "鎌倉" in told.document["error"]["did_you_mean"]
+
+
+def test_a_via_outside_the_area_of_the_rules_is_not_reachable(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--via", "東京", *MONDAY)
+    assert (told.code, told.document["none_because"]) == (1, "not_reachable")
+
+
+def test_an_avoided_goal_is_not_reachable(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--avoid", "藤沢", *MONDAY)
+    assert (told.code, told.document["none_because"]) == (1, "not_reachable")
+
+
+def test_a_round_trip_needs_a_place_to_go_round_by(command: Command) -> None:
+    told = command.json("route", "横浜", "横浜", "--via", "大船", *MONDAY, "--at", "9:00")
+    passed = calls(told.document["journeys"][0])
+    assert passed[0] == passed[-1] == "横浜"
+    assert "大船" in passed
+    told = command.json("route", "横浜", "横浜", "--via", "横浜", *MONDAY)
+    assert (told.code, told.document["error"]["code"]) == (2, "bad_value")
+
+
+def test_more_vias_than_memory_should_hold_are_refused(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", *["--via", "鎌倉"] * 13, *MONDAY)
+    assert (told.code, told.document["error"]["code"]) == (2, "too_much")
+
+
+def test_a_stop_may_come_before_or_after_the_via(command: Command) -> None:
+    for stop, via in (("鎌倉", "江ノ島"), ("江ノ島", "鎌倉")):
+        words = ("route", "横浜", "藤沢", "--stop", stop, "--via", via, *MONDAY, "--at", "9:00")
+        (journey,) = command.json(*words).document["journeys"]
+        passed = calls(journey)
+        assert passed.index("鎌倉") < passed.index("江ノ島")
+        assert stop in {leg["to"] for leg in journey["legs"]}
+
+
+def test_asking_twice_derives_the_timetable_once() -> None:
+    planner = Planner.open(date=dt.date(2026, 11, 30))
+    wish = Wish(via=["鎌倉"])
+    first = planner.route("横浜", "藤沢", parse_time("9:00"), wish)
+    assert planner.route("横浜", "藤沢", parse_time("9:00"), wish) == first
+    assert len(planner._detours) == 1
