@@ -17,6 +17,8 @@ from planner.feed.day_types import SATURDAY_HOLIDAY, WEEKDAY
 from planner.feed.stations import book
 from planner.units import parse_time
 
+WORKING_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
+
 Pair = tuple[str, str]
 LineDay = tuple[str, int, str]  # route, direction, service
 
@@ -120,7 +122,7 @@ def rides_of(path: Path) -> list[Ride]:
 
 def _day_types(week: Mapping[str, str]) -> tuple[str, ...]:
     """The day types on which a row of calendar.txt runs: a daily train runs on both."""
-    weekdays = any(week[day] == "1" for day in ("monday", "tuesday", "wednesday", "thursday"))
+    weekdays = any(week[day] == "1" for day in WORKING_DAYS)
     weekend = week["saturday"] == "1" or week["sunday"] == "1"
     return (WEEKDAY,) * weekdays + (SATURDAY_HOLIDAY,) * weekend
 
