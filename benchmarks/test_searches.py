@@ -1,0 +1,130 @@
+"""Searches on one compiled day: each benchmark round asks every question once.
+
+    pytest benchmarks --benchmark-json=out.json
+
+``extra_info`` of the JSON has the median and the 95th percentile of single questions.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.conftest import Measured
+from planner.search import earliest, latest, profile
+from planner.search.cheapest import FareSearch, Limits
+from planner.search.labels import day_end
+
+Question = tuple[int, int, int]
+
+
+def ask_all(
+    benchmark: BenchmarkFixture,
+    ask: Callable[..., Any],
+    questions: Sequence[Question],
+    rounds: int = 5,
+) -> None:
+    """Measure ``ask`` over all questions, and tell the times of single ones."""
+    times: list[list[float]] = [[] for _ in questions]
+
+    def every() -> None:
+        for question, taken in zip(questions, times, strict=True):
+            begin = time.perf_counter()
+            ask(*question)
+            taken.append(time.perf_counter() - begin)
+
+    benchmark.pedantic(every, rounds=rounds, warmup_rounds=1)
+    each = sorted(1e3 * statistics.median(taken[1:]) for taken in times)
+    benchmark.extra_info["questions"] = len(questions)
+    benchmark.extra_info["median_ms"] = statistics.median(each)
+    benchmark.extra_info["p95_ms"] = each[int(0.95 * (len(each) - 1))]
+
+
+def test_earliest_arrival(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    t = measured.ordinary.timetable
+    questions = measured.questions(measured.ordinary)
+    ask_all(benchmark, lambda a, b, at: earliest.earliest(t, a, b, at), questions)
+
+
+def test_arrival_and_changes(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    t = measured.ordinary.timetable
+    questions = measured.questions(measured.ordinary)
+    ask_all(benchmark, lambda a, b, at: earliest.pareto(t, a, b, at), questions)
+
+
+def test_last_train(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    t = measured.ordinary.timetable
+    questions = measured.questions(measured.ordinary)
+    ask_all(benchmark, lambda a, b, at: latest.latest_departure(t, a, b), questions)
+
+
+def test_profile_of_a_day(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    t = measured.ordinary.timetable
+    questions = measured.questions(measured.ordinary, 50)
+    ask_all(benchmark, lambda a, b, at: profile.day_profile(t, a, b), questions, rounds=3)
+
+
+def test_whole_journeys(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    from planner.search import by_time
+
+    planner = measured.ordinary
+    questions = measured.questions(planner, 100)
+    ask_all(
+        benchmark,
+        lambda a, b, at: by_time.every(planner.timetable, planner.date, a, b, at),
+        questions,
+        rounds=3,
+    )
+
+
+@pytest.mark.parametrize("criteria", [2, 3])
+def test_arrival_yen_and_changes(
+    benchmark: BenchmarkFixture, measured: Measured, criteria: int
+) -> None:
+    """Everything that no journey beats in (arrival, yen), or in (arrival, yen, changes)."""
+    planner = measured.kanagawa
+    assert planner.prices is not None
+    view = planner.prices.paper
+    questions = measured.questions(planner)
+
+    def ask(a: int, b: int, at: int) -> None:
+        search = FareSearch(view, planner.date, a, b)
+        search.front(at, Limits(day_end(at), trains=criteria == 3))
+
+    ask_all(benchmark, ask, questions, rounds=3)
+
+
+def test_cheapest_only(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    from planner.search import by_fare
+
+    planner = measured.kanagawa
+    assert planner.prices is not None
+    view = planner.prices.paper
+    questions = measured.questions(planner)
+
+    def ask(a: int, b: int, at: int) -> None:
+        by_fare.cheapest(FareSearch(view, planner.date, a, b), at, Limits(day_end(at)))
+
+    ask_all(benchmark, ask, questions, rounds=3)
+
+
+def test_reach_within_a_budget(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    planner = measured.kanagawa
+    names = planner.timetable.station_name
+    questions = measured.questions(planner, 30)
+    ask_all(benchmark, lambda a, b, at: planner.reach(names[a], at, 500), questions, rounds=3)
+
+
+def test_quote(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    from planner.fares.quote import quote
+    from planner.search import by_time
+
+    planner = measured.kanagawa
+    t = planner.timetable
+    found = [by_time.soonest(t, planner.date, *q) for q in measured.questions(planner)]
+    journeys = [journey for journey in found if journey is not None]
+    numbered = [(i, 0, 0) for i in range(len(journeys))]
+    ask_all(benchmark, lambda i, _, __: quote(journeys[i]), numbered)
