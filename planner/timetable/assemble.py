@@ -1,9 +1,10 @@
 """A draft compiled to columns."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from planner.timetable import pieces, store, through
-from planner.timetable.draft import Draft, Int32s, Places
+from planner.timetable.draft import Bools, Draft, Int32s, Places
 from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules
 from planner.timetable.scan_order import scan_order
@@ -136,19 +137,30 @@ def _min_trips(draft: Draft, runs: Runs, stations: int) -> bytes:
         for i, a in enumerate(pattern[:-1]):
             one_train[a, pattern[i + 1 :]] = True
     on_foot = np.eye(stations, dtype=np.bool_)
+    step = one_train.copy()
     for a, b, _ in draft.places.walks:
         on_foot[station[a], station[b]] = True
-    step = (one_train.astype(np.float32) @ on_foot.astype(np.float32)) > 0
-    least = np.where(on_foot, 0, 255).astype(np.uint8)
-    reached = on_foot
-    for trains in range(1, 255):
-        onward = (reached.astype(np.float32) @ step.astype(np.float32)) > 0
-        new = onward & (least == 255)
-        if not new.any():
-            break
-        least[new] = trains
-        reached = new
-    return least.tobytes()
+        step[:, station[b]] |= one_train[:, station[a]]
+    return _layers(on_foot, step).tobytes()
+
+
+def _layers(start: Bools, step: Bools) -> NDArray[np.uint8]:
+    """[a, b] -> steps to take from where a starts until one is at b, 255 if never.
+
+    Breadth first from each a; rows of ``step`` are packed to bits, so that going on from all the
+    places of a layer is one OR over a few bytes each.
+    """
+    least = np.where(start, 0, 255).astype(np.uint8)
+    packed = np.packbits(step, axis=1)
+    for row in least:
+        front = np.flatnonzero(row == 0)
+        for steps in range(1, 255):
+            onward = np.unpackbits(np.bitwise_or.reduce(packed[front], axis=0), count=len(row))
+            front = np.flatnonzero(onward & (row == 255))
+            if not len(front):
+                break
+            row[front] = steps
+    return least
 
 
 def _patterns(runs: Runs, station: Int32s) -> list[Int32s]:

@@ -69,6 +69,11 @@ class Texts:
         self._offsets = offsets
         self._blob = blob
 
+    @property
+    def parts(self) -> tuple[Ints, memoryview]:
+        """Where each begins and the last one ends, and all of them as UTF-8."""
+        return self._offsets, self._blob
+
     def __len__(self) -> int:
         return len(self._offsets) - 1
 

@@ -6,7 +6,7 @@ import mmap
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -31,9 +31,11 @@ def write(path: Path, timetable: Timetable) -> None:
     Raises:
         OSError: no room or no permission; nothing is left behind.
     """
-    texts = {name: [t[i] for i in range(len(t))] for name, t in timetable.texts.items()}
-    blobs = {"min_trips": timetable.min_trips.tobytes()}
-    _write(path, timetable.columns, texts, {**blobs, "meta": _json(timetable.meta)})
+    blobs: dict[str, Any] = {}
+    for name, text in timetable.texts.items():
+        blobs[name + ".at"], blobs[name] = text.parts
+    blobs |= {"min_trips": timetable.min_trips, "meta": _json(timetable.meta)}
+    _write(path, timetable.columns, blobs)
 
 
 def write_columns(path: Path, columns: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
@@ -42,20 +44,15 @@ def write_columns(path: Path, columns: Mapping[str, Any], meta: Mapping[str, Any
     Raises:
         OSError: no room or no permission; nothing is left behind.
     """
-    _write(path, columns, {}, {"meta": _json(meta)})
+    _write(path, columns, {"meta": _json(meta)})
 
 
 def _json(meta: Mapping[str, Any]) -> bytes:
     return json.dumps(dict(meta), ensure_ascii=False).encode()
 
 
-def _write(
-    path: Path,
-    columns: Mapping[str, Any],
-    texts: Mapping[str, list[str]],
-    blobs: Mapping[str, bytes],
-) -> None:
-    directory, body = _layout(columns, texts, blobs)
+def _write(path: Path, columns: Mapping[str, Any], blobs: Mapping[str, Any]) -> None:
+    directory, body = _layout({**columns, **blobs})
     start = _start_of_body(len(directory))
     checksum = zlib.crc32(body, zlib.crc32(directory))
     head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), checksum)
@@ -80,29 +77,16 @@ def _start_of_body(directory: int) -> int:
     return size + -size % _ALIGN
 
 
-def _layout(
-    columns: Mapping[str, Any], texts: Mapping[str, list[str]], blobs: Mapping[str, bytes]
-) -> tuple[bytes, bytes]:
+def _layout(parts: Mapping[str, Any]) -> tuple[bytes, bytearray]:
     """The JSON directory (name -> offset, length) and the body, each part aligned."""
     directory: dict[str, list[int]] = {}
     body = bytearray()
-    for name, data in _parts(columns, texts, blobs):
+    for name, part in parts.items():
+        data = memoryview(part).cast("B")
         directory[name] = [len(body), len(data)]
         body += data
         body += bytes(-len(body) % _ALIGN)
-    return json.dumps(directory).encode(), bytes(body)
-
-
-def _parts(
-    columns: Mapping[str, Any], texts: Mapping[str, list[str]], blobs: Mapping[str, bytes]
-) -> Iterator[tuple[str, bytes]]:
-    for name, column in columns.items():
-        yield name, memoryview(column).tobytes()
-    for name, strings in texts.items():
-        offsets, blob = _joined(strings)
-        yield name + ".at", offsets
-        yield name, blob
-    yield from blobs.items()
+    return json.dumps(directory).encode(), body
 
 
 def read(path: Path) -> Timetable:
