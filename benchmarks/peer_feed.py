@@ -3,9 +3,10 @@
     python benchmarks/peer_feed.py FEED OUT_FOLDER [--date 2026-11-30]
 
 Every stop that is called at is a station of its own, called by a number (``stop_desc`` has its
-name), so that "from stop to stop" is one question to all engines: no names are compared. ``transfers.txt`` has a row for every pair of stops of one
-station: 180 s, and 0 s from a stop to itself (else engines put in minutes of their own). The trips
-of a train are not joined (no blocks, no rows of type 4), because only some engines know of that.
+name), so that "from stop to stop" is one question to all engines: no names are compared.
+``transfers.txt`` has a row for every pair of stops of one station: 180 s, and 0 s from a stop to
+itself (else engines put in minutes of their own). The trips of a train are not joined (no blocks,
+no rows of type 4), because only some engines know of that.
 Prices are made up: by the distance as the crow flies, per company, in GTFS Fares V1.
 """
 
@@ -20,6 +21,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 BETWEEN_STOPS = 180
@@ -105,10 +107,10 @@ def derive(feed: Path, out: Path, date: dt.date) -> Summary:
     first = date - dt.timedelta(days=7)
     last = date + dt.timedelta(days=7)
     period = (first.strftime("%Y%m%d"), last.strftime("%Y%m%d"))
-    agencies = rows_of(feed, "agency.txt")
     write_rows(
         out, "agency.txt", "agency_id agency_name agency_url agency_timezone",
-        ((a["agency_id"], a["agency_name"], a["agency_url"], a["agency_timezone"]) for a in agencies),
+        ([a[f"agency_{key}"] for key in ("id", "name", "url", "timezone")]
+         for a in rows_of(feed, "agency.txt")),
     )  # fmt: skip
     write_rows(
         out, "feed_info.txt",
@@ -151,7 +153,7 @@ def derive(feed: Path, out: Path, date: dt.date) -> Summary:
     )  # fmt: skip
     agency_of = {t["trip_id"]: routes[t["route_id"]]["agency_id"] for t in trips}
     fares = _fares(out, number, at, calls, agency_of)
-    connections = sum(a["trip_id"] == b["trip_id"] for a, b in zip(calls, calls[1:], strict=False))
+    connections = sum(a["trip_id"] == b["trip_id"] for a, b in pairwise(calls))
     return Summary(len(used), len(siblings), len(trips), connections, fares)
 
 

@@ -16,7 +16,6 @@ import statistics
 import subprocess
 import sys
 import zipfile
-from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any

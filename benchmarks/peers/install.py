@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.peers.places import PIP, NPM, npm_folder, peers_folder, venv_python
+from benchmarks.peers.places import NPM, PIP, npm_folder, peers_folder, venv_python
 
 
 def install_python(name: str) -> str:

@@ -106,7 +106,9 @@ def best_of_all(engines: dict[str, Any], judge: Sequence[int | None]) -> str:
                            if m in engine["modes"]]  # fmt: skip
         times = [t for t in others if t is not None and t < DAY_ENDS]
         equal += mine == min(times, default=None)
-    return f"Our earliest arrival equals the best of all engines in {equal} of {len(own)} questions."
+    return (
+        f"Our earliest arrival equals the best of all engines in {equal} of {len(own)} questions."
+    )
 
 
 def plot(found: dict[str, Any], path: Path) -> None:

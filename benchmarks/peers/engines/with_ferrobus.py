@@ -6,6 +6,7 @@ stops of a station; times differ by what the walking takes, so its answers are n
 
 import datetime as dt
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def street_map(folder: str, path: Path) -> None:
             ids.append(number)
             number += 1
         ways.append(ids)
-    joins = [[a[2], b[0]] for a, b in zip(ways, ways[1:])]
+    joins = [[a[2], b[0]] for a, b in pairwise(ways)]
     for at, nodes in enumerate([*ways, *joins], 1):
         way = osmium.osm.mutable.Way(id=at, nodes=nodes, tags={"highway": "footway"}, version=1)
         writer.add_way(way)
@@ -43,7 +44,10 @@ def load(order: dict[str, Any]) -> tuple[str, dict[str, Ask]]:
         street_map(folder, path)
     date = dt.date.fromisoformat(order["date"])
     model = ferrobus.create_transit_model(str(path), [os.path.abspath(folder)], date, 300)
-    at = {s["stop_id"]: (float(s["stop_lat"]), float(s["stop_lon"])) for s in rows(folder, "stops.txt")}
+    at = {
+        s["stop_id"]: (float(s["stop_lat"]), float(s["stop_lon"]))
+        for s in rows(folder, "stops.txt")
+    }
     points: dict[str, Any] = {}
     for stop in {stop for a, b, _ in order["questions"] for stop in (a, b)}:
         try:

@@ -8,6 +8,7 @@ stop that was named; both may arrive at a sibling of the goal and walk.
 import heapq
 from bisect import bisect_left
 from collections import defaultdict
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
@@ -41,7 +42,7 @@ class Expanded:
                 leaving[stop].add(departs)
         self.leaving = {stop: sorted(times) for stop, times in leaving.items()}
         for stop, times in self.leaving.items():
-            for a, b in zip(times, times[1:]):
+            for a, b in pairwise(times):
                 self.graph.add_edge(("wait", stop, a), ("wait", stop, b), seconds=b - a)
         for trip, calls in trips.items():
             self._ride(trip, calls)

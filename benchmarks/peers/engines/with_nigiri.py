@@ -1,4 +1,4 @@
-"""nigiri (C++, MIT), the core of MOTIS, through pynigiri: journeys none beats in (arrival, changes).
+"""nigiri (C++, MIT), the core of MOTIS, through pynigiri: (arrival, changes).
 
 It counts whole minutes, boards at sibling stops after a walk, and goes on into the next day.
 """

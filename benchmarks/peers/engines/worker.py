@@ -19,7 +19,7 @@ Question = tuple[str, str, int]
 Answer = dict[str, Any] | None
 Ask = Callable[[Question], Answer]
 Order = dict[str, Any]
-"""``feed`` (folder), ``date``, ``stops``, ``questions``, ``scratch`` (folder for files it makes)."""
+"""``feed`` (folder), ``date``, ``stops``, ``questions``, ``scratch`` (folder for its files)."""
 
 
 def rows(folder: str, name: str) -> list[dict[str, str]]:
@@ -75,4 +75,6 @@ def serve(load: Callable[[dict[str, Any]], tuple[str, dict[str, Ask]]]) -> None:
             answer = ask(question)
             times.append(1e3 * (time.perf_counter() - start))
             answers.append(answer)
-        print(json.dumps({"ms": times, "answers": answers, "mib": peak_mib()}), file=out, flush=True)
+        print(
+            json.dumps({"ms": times, "answers": answers, "mib": peak_mib()}), file=out, flush=True
+        )

@@ -1,0 +1,55 @@
+"""How much work the searches do on the embedded feed, in numbers no other program can disturb:
+connections scanned and labels made. A search that looks at more than this has lost a pruning."""
+
+import datetime as dt
+import random
+import statistics
+from pathlib import Path
+
+import pytest
+
+from planner.search import earliest
+from planner.search.query import Planner
+from planner.timetable.model import NEVER, Timetable
+
+MONDAY = dt.date(2026, 11, 30)
+Question = tuple[int, int, int]
+
+
+@pytest.fixture
+def timetable(own_home: Path) -> Timetable:
+    return Planner.open("model", MONDAY, "none").timetable
+
+
+@pytest.fixture
+def questions(timetable: Timetable) -> list[Question]:
+    random_ = random.Random(5)
+    return [
+        (*random_.sample(range(timetable.stations), 2), 60 * random_.randrange(330, 1350))
+        for _ in range(200)
+    ]
+
+
+def test_earliest_arrival_looks_at_no_train_that_leaves_after_it(
+    timetable: Timetable, questions: list[Question]
+) -> None:
+    for origin, goal, time in questions:
+        found = earliest.earliest(timetable, origin, goal, time)
+        if found.best[0] < NEVER:
+            end = timetable.first_departing(found.best[0])
+            assert found.scanned <= end - timetable.first_departing(time)
+
+
+def test_the_front_looks_at_hardly_more_trains_than_earliest_arrival(
+    timetable: Timetable, questions: list[Question]
+) -> None:
+    one = [earliest.earliest(timetable, *q).scanned for q in questions]
+    all_ = [earliest.pareto(timetable, *q).scanned for q in questions]
+    assert sum(all_) <= 1.4 * sum(one)
+
+
+def test_the_front_makes_few_labels(timetable: Timetable, questions: list[Question]) -> None:
+    one = [earliest.earliest(timetable, *q).labels_made for q in questions]
+    all_ = [earliest.pareto(timetable, *q).labels_made for q in questions]
+    assert statistics.median(one) <= 400
+    assert sum(all_) <= 1.6 * sum(one)
