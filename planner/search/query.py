@@ -20,15 +20,13 @@ from planner.errors import BadValue, OutsideValidity, PlannerError
 from planner.fares.quote import How
 from planner.feed.registry import FeedHandle, open_feed
 from planner.journey import Journey
-from planner.search import by_time, reach, renamed, stops
+from planner.search import by_time, renamed
 from planner.search.answers import Answer, Departure, NoneBecause, Reached
-from planner.search.boards import departures
 from planner.search.derived import Detour, derive, detour
 from planner.search.earliest import earliest
 from planner.search.labels import DAY_STARTS, day_end
 from planner.search.pair import Pair
 from planner.search.prices import Prices
-from planner.search.profile import day_profile
 from planner.search.stations import Named, Names
 from planner.timetable.model import NEVER, Timetable
 from planner.timetable.movement import MovementRules, movement_rules
@@ -150,6 +148,8 @@ class Planner:
         asked = self._asked(origin, goal, (), wish)
         if asked is None:
             return Answer(none_because="not_reachable")
+        from planner.search.profile import day_profile
+
         ground, ends = asked
         pair = ground._pair(*ground._through(ends), wish)
         if wish.budget is None:
@@ -164,17 +164,21 @@ class Planner:
         self, origin: str, time: int, budget: int | None = None, until: int | None = None
     ) -> Sequence[Reached]:
         """Every station that can be reached within a budget, the start first, then by fare."""
+        from planner.search.reach import reach  # what a verb does not need it does not load
+
         index = self.station(origin).index
         if index is None or not self._inside(index):
             return ()
         end = min(day_end(time), day_end(time) if until is None else until)
         view = self.prices.paper if self.prices else None
-        found = reach.reach(self.timetable, self.date, view, index, time, end, budget)
+        found = reach(self.timetable, self.date, view, index, time, end, budget)
         old = self.names.differing(self.date)
         return [replace(r, station=old.get(r.station, r.station)) for r in found]
 
     def board(self, station: str, time: int, count: int = 20) -> Sequence[Departure]:
         """The next departures of a station."""
+        from planner.search.boards import departures
+
         index = self.station(station).index
         if index is None:
             return ()
@@ -250,6 +254,8 @@ class Planner:
 
     def _over_stops(self, ends: list[int], time: int, until: int, wish: Wish) -> list[Journey]:
         """Journeys that get off at the stops; the best of every order that is allowed."""
+        from planner.search import stops
+
         found: list[Journey] = []
         for order in stops.orders(ends[1:-1], wish.any_order):
             stages = self._stages([ends[0], *order, ends[-1]])
