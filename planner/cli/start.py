@@ -3,6 +3,7 @@
 Start-up is a feature: building a typer command takes longer than the search.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ EXIT_INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with 0, 1 (the answer is no) or 2 (the input was wrong)."""
     words = sys.argv[1:] if arguments is None else arguments
+    gc.set_threshold(100_000)  # collecting while modules load only costs time
     speak_utf8()
     try:
         code = run(words)
