@@ -106,6 +106,38 @@ def test_after_the_last_train_there_is_none_left(command: Command) -> None:
     assert told.document["query"]["service_date"] == "2026-11-30"
 
 
+def test_ordinary_travel_is_told_the_next_mornings_first_journey(command: Command) -> None:
+    words = ("route", "横浜", "藤沢", "--date", "2026-12-01", "--at", "2:05", "--rules", "none")
+    told = command.json(*words)
+    assert (told.code, told.document["none_because"]) == (1, "no_train_left")
+    following = told.document["next_day_first"]
+    assert following["service_date"] == "2026-12-01"
+    assert "04:00" < following["departs"] < "06:00"
+    assert following["departs"] in command(*words).out
+
+
+def test_a_budget_one_yen_short_names_the_least_that_would_do(command: Command) -> None:
+    enough = command.json("route", "横浜", "藤沢", *MONDAY, "--at", "8:00", "--budget", "440")
+    assert enough.document["journeys"][0]["fare"] == 440
+    short = command.json("route", "横浜", "藤沢", *MONDAY, "--at", "8:00", "--budget", "439")
+    assert (short.code, short.document["none_because"]) == (1, "out_of_budget")
+    assert short.document["cheapest_fare"] == 440
+
+
+def test_each_order_sorts_as_its_name_says(command: Command) -> None:
+    def asked(by: str) -> list[tuple[str, int, int]]:
+        words = ("route", "川崎", "箱根湯本", *MONDAY, "--at", "8:00", "--by", by)
+        journeys = command.json(*words).document["journeys"]
+        return [(one["arrives"], one["fare"], one["changes"]) for one in journeys]
+
+    every = asked("all")
+    assert every == sorted(every)
+    assert len(every) > 2
+    assert asked("time")[0][0] == every[0][0]
+    assert asked("fare")[0][1] == min(fare for _, fare, _ in every)
+    assert asked("changes")[0][2] == min(changes for _, _, changes in every)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "near"),
     [

@@ -154,7 +154,8 @@ def _print_text(way: Way, question: Question, answer: "Answer") -> None:
                 print()
             _print_lines(itinerary.itinerary(journey))
     if answer.next_day_first is not None:
-        print(say("翌日の最初:", "first of the next day:"))
+        day = itinerary.date_words(answer.next_day_first.service_date)
+        print(say(f"翌日 {day} の最初:", f"first of the next day, {day}:"))
         _print_lines(itinerary.itinerary(answer.next_day_first))
     print()
     _print_lines(itinerary.footer(opened))
