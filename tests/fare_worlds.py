@@ -4,6 +4,7 @@ import datetime as dt
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from unittest import mock
 
 import numpy as np
@@ -12,7 +13,6 @@ from planner.fares import quote as quote_module
 from planner.fares.lines import FareLine, Stretch
 from planner.fares.matrix import FareBook, FareMatrix, SystemFares
 from planner.fares.walks import shortest
-from planner.search import cheapest, fare_view
 from tests.worlds import Stop, World
 
 DATE = dt.date(2026, 11, 30)
@@ -25,23 +25,17 @@ class Priced:
         self.world = world
         self.lines = lines
         self.systems = systems
-        self.book = book
-        self.fare_lines = {
+        fare_lines = {
             world.routes[r]: FareLine(world.routes[r], f"s{systems[r]}", (Stretch(f"line{r}"),))
             for r in range(len(lines))
             if systems[r] >= 0
         }
+        self.book = replace(book, lines=fare_lines)
 
     @contextmanager
     def prices(self) -> Iterator[None]:
         """Quotes and searches take this world's prices."""
-        line = self.fare_lines.get
-        with (
-            mock.patch.object(quote_module, "fares_on", return_value=self.book),
-            mock.patch.object(quote_module, "fare_line", line),
-            mock.patch.object(fare_view, "fare_line", line),
-            mock.patch.object(cheapest, "fare_line", line),
-        ):
+        with mock.patch.object(quote_module, "fares_on", return_value=self.book):
             yield
 
 

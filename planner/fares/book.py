@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from planner.fares.lines import FareLine, fare_line
 from planner.feed.names import name_key
 
 HEAD = 32  # bytes before the header of a stored book: magic, sizes, checksum, padding
@@ -77,6 +78,13 @@ class FareBook:
     _names: list[int]
     _discounts: list[int]
     _view: memoryview
+    lines: Mapping[str, FareLine] | None = (
+        None  # route -> fare line, where not by the reviewed table
+    )
+
+    def line(self, route_id: str) -> FareLine | None:
+        """The fare line of a route; None where it belongs to no system: its price is unknown."""
+        return fare_line(route_id) if self.lines is None else self.lines.get(route_id)
 
     @cached_property
     def names(self) -> dict[str, list[str]]:

@@ -31,7 +31,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from planner.fares.discounts import best_discounts
-from planner.fares.lines import FareLine, fare_line
+from planner.fares.lines import FareLine
 from planner.fares.matrix import FareBook, SystemFares, fares_on, find_station
 from planner.fares.tickets import express_ticket, ticket_of, unknown_charge, yen_of
 from planner.fares.walks import Piece, cut, way
@@ -93,14 +93,15 @@ def quote(
     ic: bool = False,
     discounts: bool = False,
     how: How | None = None,
+    book: FareBook | None = None,
 ) -> Quote:
-    """Price a journey by the tariff of a date (default: its service date).
+    """Price a journey by the tariff of a date (default: its service date), or by a fare book.
 
     Raises:
         OutsideValidity: a date before 2014-04-01.
     """
     wanted = how or How(ic=ic, discounts=discounts)
-    book = fares_on(date or journey.service_date)
+    book = book or fares_on(date or journey.service_date)
     tickets: list[Ticket] = []
     for chain in _chains(journey, book):
         tickets += _tickets(book, chain, wanted)
@@ -108,9 +109,14 @@ def quote(
     return Quote(tuple(tickets), tuple(found))
 
 
-def priced(journey: Journey, date: dt.date | None = None, how: How = PAPER) -> Journey:
-    """The journey with its tickets and discounts."""
-    found = quote(journey, date, how=how)
+def priced(
+    journey: Journey,
+    date: dt.date | None = None,
+    how: How = PAPER,
+    book: FareBook | None = None,
+) -> Journey:
+    """The journey with its tickets and discounts, by the tariff of a date or by a fare book."""
+    found = quote(journey, date, how=how, book=book)
     return replace(journey, tickets=found.tickets, discounts=found.discounts)
 
 
@@ -123,7 +129,7 @@ def _chains(journey: Journey, book: FareBook) -> Iterator[_Open]:
                 yield chain
             chain = None
             continue
-        for system, group in _inside_one_system(leg):
+        for system, group in _inside_one_system(book, leg):
             piece, ends, charged = _piece(book, system, group)
             if chain and (chain.system != system or not _same(chain.ends[-1][1], ends[0])):
                 yield chain
@@ -147,14 +153,14 @@ def _same(one: str, other: str) -> bool:
     return identity(one) == identity(other)
 
 
-def _inside_one_system(ride: Ride) -> Iterator[tuple[str, list[Section]]]:
+def _inside_one_system(book: FareBook, ride: Ride) -> Iterator[tuple[str, list[Section]]]:
     """The sections of a ride, those of one system together; no system: the company's own name."""
     group: list[Section] = []
     current = ""
     for section in ride.sections:
-        line = fare_line(section.route_id)
+        line = book.line(section.route_id)
         system = line.system if line else section.operator or section.route_id
-        if group and (system != current or _is_fast(group[-1]) != _is_fast(section)):
+        if group and (system != current or _is_fast(book, group[-1]) != _is_fast(book, section)):
             yield current, group
             group = []
         current = system
@@ -163,8 +169,8 @@ def _inside_one_system(ride: Ride) -> Iterator[tuple[str, list[Section]]]:
         yield current, group
 
 
-def _is_fast(section: Section) -> bool:
-    line = fare_line(section.route_id)
+def _is_fast(book: FareBook, section: Section) -> bool:
+    line = book.line(section.route_id)
     return line is not None and line.shinkansen
 
 
@@ -173,18 +179,18 @@ def _piece(
 ) -> tuple[Piece | None, tuple[str, str], bool]:
     """Lay the sections of one ride onto the km graph; None where a station is not in the system."""
     ends = group[0].calls[0].station, group[-1].calls[-1].station
-    charged = any(section.charged and not _is_fast(section) for section in group)
+    charged = any(section.charged and not _is_fast(book, section) for section in group)
     fares = book.systems.get(system)
     if fares is None or fares.closed:
         return None, ends, charged
     nodes: list[int] = []
     for section in group:
-        line = fare_line(section.route_id)
+        line = book.line(section.route_id)
         found = _nodes(fares, line, section.stations) if line else None
         if found is None:
             return None, ends, charged
         nodes += found if not nodes or nodes[-1] != found[0] else found[1:]
-    return Piece(tuple(nodes), _is_fast(group[0])), ends, charged
+    return Piece(tuple(nodes), _is_fast(book, group[0])), ends, charged
 
 
 def _nodes(fares: SystemFares, line: FareLine, stations: Sequence[str]) -> list[int] | None:
@@ -198,8 +204,9 @@ def _nodes(fares: SystemFares, line: FareLine, stations: Sequence[str]) -> list[
         if number == nodes[-1]:
             continue
         part = way(fares, line, nodes[-1], number)
-        if part is None:
+        if part is None and fares.edges:
             return None
+        part = part or (nodes[-1], number)  # a feed's own fares have no km
         nodes += part[1:]
     return nodes
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from planner.errors import TooMuch
-from planner.fares.lines import fare_line
 from planner.fares.quote import How, priced
 from planner.fares.walks import way
 from planner.journey import Journey, Ride, Walk
@@ -275,7 +274,7 @@ class FareSearch:
         return limits.split or self.may_cost_more(answer.chain)
 
     def _priced(self, answer: "Priced", how: How) -> "Priced":
-        journey = priced(self._journey(answer.chain, self.goal), how=how)
+        journey = priced(self._journey(answer.chain, self.goal), how=how, book=self.view.book)
         fare = UNKNOWN if journey.fare is None else int(journey.fare)
         return replace(answer, yen=fare, trains=answer.trains, journey=journey)
 
@@ -283,7 +282,7 @@ class FareSearch:
         journey = answer.journey
         if journey is None:
             how = How(ic=self.view.ic, split=limits.split)
-            journey = priced(self._journey(answer.chain, self.goal), how=how)
+            journey = priced(self._journey(answer.chain, self.goal), how=how, book=self.view.book)
         fare = UNKNOWN if journey.fare is None else int(journey.fare)
         assert fare == answer.yen, f"priced {answer.yen}, but {fare} by its tickets: {journey}"
         return Found(answer.arrival, fare, len(journey.rides), journey)
@@ -470,7 +469,7 @@ def _hop_nodes(view: FareView, hop: int) -> tuple[int, ...] | None:
     cache = _HOP_NODES.setdefault(id(view), (view, {}))[1]
     if hop not in cache:
         fares = view.book.systems[view.systems[system]]
-        line = fare_line(t.route_id[c["hop_route"][hop]])
+        line = view.book.line(t.route_id[c["hop_route"][hop]])
         first = c["system_stations"][system]
         numbers = c["system_number"][first : c["system_stations"][system + 1]].tolist()
         count = len(numbers)
@@ -494,7 +493,7 @@ def _chains(view: FareView, journey: Journey) -> Iterator[tuple[int, tuple[int, 
             yield -1, None
             continue
         for section in leg.sections:
-            line = fare_line(section.route_id)
+            line = view.book.line(section.route_id)
             system = names.get(line.system, -1) if line else -1
             if system < 0 or line is None:
                 yield -1, None
@@ -508,7 +507,7 @@ def _section_nodes(
     from planner.fares.matrix import find_station
 
     fares = view.book.systems[view.systems[system]]
-    line = fare_line(route_id)
+    line = view.book.line(route_id)
     assert line is not None
     numbers = [find_station(fares, line.aliases.get(s, s)) for s in stations]
     known = [n for n in numbers if n is not None]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from planner.fares.lines import fare_line
 from planner.fares.matrix import FareBook, FareMatrix, find_station
 from planner.search import kernels_bounds
 from planner.search.records import UNKNOWN
@@ -253,7 +252,7 @@ class _Builder:
 
     def _system(self, route: int, charged: int) -> tuple[int, bool]:
         """The system of a route (-1: no price is known) and whether it is the Shinkansen."""
-        line = fare_line(self.t.route_id[route])
+        line = self.book.line(self.t.route_id[route])
         if line is None or line.system not in self.book.systems:
             return -1, False
         if (charged and not line.shinkansen) or self.book.systems[line.system].closed:
@@ -270,7 +269,7 @@ class _Builder:
             system, _ = self._system(route, charged)
             if system < 0:
                 continue
-            line = fare_line(self.t.route_id[route])
+            line = self.book.line(self.t.route_id[route])
             fares = self.book.systems[self.systems[system]]
             for node in (a, b):
                 station = self.t.node_station[node]

@@ -109,4 +109,4 @@ class Pair:
         """With tickets; the search has priced it already, but not with discounts."""
         if self.view is None or (journey.tickets and not self.how.discounts):
             return journey
-        return priced(journey, self.date, self.how)
+        return priced(journey, self.date, self.how, self.view.book)

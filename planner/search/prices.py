@@ -1,8 +1,12 @@
-"""The prices of a service day: its tariff, and the timetable's view of it, from the cache."""
+"""The prices of a service day: its tariff, and the timetable's view of it, from the cache.
+
+A feed of other railways is priced by its own fare files (Fares V1 or V2), if it has any.
+"""
 
 import zlib
 from functools import cached_property
 
+from planner.fares.lines import fare_lines
 from planner.fares.matrix import FareBook, fares_on
 from planner.fares.store import state as tariff_state
 from planner.search.fare_view import FareView, fare_view
@@ -21,7 +25,16 @@ class Prices:
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
-        self.book: FareBook = fares_on(opened.service_date)
+        self.book: FareBook = self._book()
+
+    def _book(self) -> FareBook:
+        """Our tariffs where they know any of the feed's lines, else the prices the feed states."""
+        routes = self._opened.timetable.route_id
+        if any(routes[i] in fare_lines() for i in range(len(routes))):
+            return fares_on(self._opened.service_date)
+        from planner.fares.gtfs.read import book_at
+
+        return book_at(self._opened.feed.path)
 
     @cached_property
     def paper(self) -> FareView:

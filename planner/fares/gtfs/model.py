@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from planner.fares.book import HEAD, FareBook
+from planner.fares.lines import FareLine
 from planner.fares.matrix import FareMatrix, SystemFares
 from planner.feed.notices import Notice
 from planner.feed.read import Feed
@@ -39,6 +41,17 @@ class FeedFares:
             return None
         yen = (fares.main.ic if ic else fares.main.yen)[a * fares.count + b]
         return yen if yen >= 0 else None
+
+
+def book_of(fares: FeedFares) -> FareBook:
+    """A fare book of a feed's own prices, for quotes and searches on that feed."""
+    lines = {
+        route: FareLine(route, system, ())
+        for route, system in fares.routes.items()
+        if system in fares.systems
+    }
+    nothing = memoryview(bytes(HEAD) + b"{}[]")
+    return FareBook("feed", fares.systems, [0, 2], [2, 4], nothing, lines)
 
 
 def system_of_prices(
