@@ -157,7 +157,7 @@ def run(feed: Path, out: Path, count: int, rounds: int, only: set[str]) -> dict[
         assert engine.process.stdin is not None
         engine.process.stdin.close()
         engine.process.wait(timeout=60)
-    found = {"feed": summary.__dict__, **results(engines, asked)}
+    found = {"feed": summary.__dict__, "stops": order["stops"], **results(engines, asked)}
     (out / "results.json").write_text(json.dumps(found), encoding="utf-8")
     return found
 
