@@ -155,7 +155,7 @@ def measure(feed: str, times: int, rules_name: str, folder: Path) -> dict[str, A
     path = folder / f"{times}.tt"
     store.write(path, made)
     found = {"times": times, "compile_s": compiled, "file_mib": path.stat().st_size / 2**20}
-    found["compile_peak_mib"] = _memory("VmHWM")
+    found["compile_peak_mib"] = memory_mib("VmHWM")
     stations = len(one.places.station_name)
     del made, draft
     out = subprocess.run(
@@ -196,7 +196,7 @@ def ask(path: Path, times: int, stations: int) -> dict[str, Any]:
         scanned = [earliest.earliest(t, *q) for q in questions]
         found[f"{name}_scanned"] = statistics.median(f.scanned for f in scanned)
         found[f"{name}_labels"] = statistics.median(f.labels_made for f in scanned)
-    found["peak_mib"] = _memory("VmHWM")
+    found["peak_mib"] = memory_mib("VmHWM")
     return found
 
 
@@ -215,7 +215,8 @@ def _timed(
     return {"ms": statistics.median(best), "p95_ms": best[int(0.95 * (len(best) - 1))]}
 
 
-def _memory(field: str) -> float:
+def memory_mib(field: str) -> float:
+    """A memory figure of this process, such as VmHWM (its peak), in MiB."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return int(next(line for line in lines if line.startswith(field)).split()[1]) / 1024
 

@@ -21,12 +21,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import machine
 from benchmarks.peers.places import node, npm_folder, peers_folder, venv_python
 
+ROOT = Path(__file__).resolve().parents[1]
 STARTS = 5
 ROUTE = ["route", "横浜", "藤沢", "--at", "8:00", "--date", "2026-11-30", "--lang", "ja"]
 ENGINES = ROOT / "benchmarks" / "peers" / "engines"
@@ -83,7 +83,9 @@ def command_line(feed: Path) -> dict[str, dict[str, float]]:
 
         for rules in ("none", "kanagawa"):
             found[f"planner route, {rules}, cold"] = repeated(lambda r=rules: cold(r), 3)
-            found[f"planner route, {rules}, warm"] = repeated(lambda r=rules: run(route(r), env), 11)
+            found[f"planner route, {rules}, warm"] = repeated(
+                lambda r=rules: run(route(r), env), 11
+            )
         found["python -c pass"] = repeated(lambda: run([sys.executable, "-c", "pass"], env), 11)
     return found
 

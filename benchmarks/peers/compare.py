@@ -3,7 +3,7 @@
     python benchmarks/peers/compare.py FEED --out FOLDER [--questions 200] [--rounds 3]
 
 FEED is any GTFS feed; the common feed (benchmarks/peer_feed.py) is made from it. All engines are
-loaded, each in its own process and environment; then blocks of ten questions go round from engine
+loaded, each in its own process and environment; then blocks of fifty questions go round from engine
 to engine, in an order that turns, so that what else the machine does hits all alike. One engine
 works at a time, on one thread. Writes ``table.md``, ``results.json`` and plots.
 """
@@ -28,7 +28,7 @@ from benchmarks.peers import report
 from benchmarks.peers.places import node, npm_folder, venv_python
 
 ENGINES = Path(__file__).resolve().parent / "engines"
-BLOCK = 10
+BLOCK = 50
 SLOW = {"networkx"}
 """Asked once only, whatever the rounds."""
 COMMANDS = {
