@@ -31,7 +31,7 @@ from planner.units import ServiceSeconds
 ENDLESS = UNKNOWN - 1
 """A budget above every price."""
 MOST_TRAINS = 60
-MOST_WATCHED = 128
+MOST_WATCHED = 127  # of 128 bits: all of them together say that a ticket is spent
 MOST_LABELS = 1 << 24
 _FIRST_POOL = 1 << 13
 
@@ -117,8 +117,10 @@ class FareSearch:
         self.goal = goal
         bounds = view.bounds(goal)
         self.known = bounds is not None and origin != goal
-        self._least = bounds.least_fare if bounds else _EMPTY
         self._loose = bounds.least_loose if bounds else _EMPTY
+        self._least = bounds.least_fare if bounds else _EMPTY
+        if "passing" in view.timetable.meta:  # a detour to and fro needs tickets of one system
+            self._least = self._loose
         self._time = bounds.least_time if bounds else _EMPTY
         self._goal = view.goal_times(goal)
         self.starts = _starts(view, origin)
@@ -239,7 +241,7 @@ class FareSearch:
         found = self._on_foot(time, limits) if self.origin != self.goal else []
         if not self.known or self.least_yen(limits.split) >= UNKNOWN:
             return found
-        watched: list[tuple[int, int]] = []
+        watched = self._round_trip()
         how = How(ic=self.view.ic, split=limits.split)
         while True:
             known = [f.key for f in found if f.yen <= limits.budget]
@@ -259,6 +261,15 @@ class FareSearch:
             if not dearer or not more or len(watched) + len(more) > MOST_WATCHED:
                 return _best([f for f in found if f.yen <= limits.budget], limits)
             watched += sorted(more)
+
+    def _round_trip(self) -> list[tuple[int, int]]:
+        """Start and goal as stations no ticket may pass twice, if they are one and the same."""
+        t = self.view.timetable
+        passing = t.meta.get("passing", ())
+        if (self.goal - self.origin) % (t.stations // (len(passing) + 1)):
+            return []
+        system = self.view.columns["node_system"]
+        return sorted({(system[node], self._number(node)) for node, _ in self.starts})
 
     def _answers(self, scanned: Scanned) -> Iterator["Priced"]:
         """The new answers of a scan, with their chains of rides."""

@@ -427,7 +427,8 @@ class _Builder:
             start = len(c["worst"])
             c["row"].extend(start + e * entries for e in range(entries))
             c["worst"].extend([0] * (entries * entries))
-            reentry = array("i", [0]) * stations
+            # who must pass somewhere first may well come back to where the ticket began
+            reentry = array("i", [int("passing" in self.t.meta)]) * stations
             for node, s in self.fare_node:
                 if s == system and self._others_save(node, system, saves_at):
                     reentry[c["node_exit"][self.fare_node[node, s]]] = 1

@@ -386,6 +386,7 @@ def scan(
     room: cython.int = cython.cast(cython.int, len(pool)) // W - 2
     most: cython.int = cython.cast(cython.int, len(answers)) // A - 2
     labels: cython.int = 0
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
     everywhere: cython.bint = len(reached) > 0
     m: cython.Py_ssize_t
     o: cython.Py_ssize_t
@@ -447,11 +448,13 @@ def scan(
                 for option in range(2):
                     c = pool[p * W + 1]
                     e = pool[p * W + 2]
+                    m = cython.cast(cython.Py_ssize_t, p) * B
+                    if not option and watch and bits[m] == full and bits[m + 1] == full:
+                        continue  # this ticket has passed a station twice: it can only be cut
                     if option:
                         # cut: a new ticket although the next train is of the same system
                         if e == fresh[u] or not (split or (watch and pool[p * W + 9] == 0)):
                             break
-                        m = cython.cast(cython.Py_ssize_t, p) * B
                         if not split and (bits[m] | bits[m + 1]) == 0:
                             break  # nothing passed so far can be passed again
                         if (
@@ -580,6 +583,9 @@ def scan(
                     continue
                 pool[q * W] = a + onward_time[j]
                 if onward_keep[j]:
+                    h = cython.cast(cython.Py_ssize_t, nxt) * 2
+                    if watch and e == fresh[nxt] and (node_bits[h] | node_bits[h + 1]) != 0:
+                        continue  # back where the ticket began: it leads nowhere any more
                     pool[q * W + 1] = c
                     pool[q * W + 2] = e
                     pool[q * W + 9] = y
