@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from planner.cli import game_audit, game_ledger, game_new, game_posts
+from planner.cli import game_audit, game_ledger, game_new, game_plan, game_posts
 from planner.cli.game_cases import run_cases
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
@@ -82,6 +82,8 @@ def game() -> None:
 VERBS: dict[str, tuple[Callable[..., int], str]] = {  # verb -> (function, what it does)
     "new": (game_new.new, say("ゲームを作る", "Make a game")),
     "draft": (game_new.draft, say("スタート駅を決める(R11)", "Settle the start (R11)")),
+    "post": (game_plan.post, say("経路計画を投稿する", "Post a plan: route and fare")),
+    "waive": (game_plan.waive, say("同一会社の権利を宣言(R4g)", "Declare the right of R4g")),
     "ride": (game_posts.ride, say("自転車走行の終了、お小遣い", "The day's ride is over")),
     "repay": (game_posts.repay, say("借金を返す", "Repay a debt")),
     "loan": (game_posts.loan, say("借りる(許すゲームのみ)", "Borrow, where allowed")),

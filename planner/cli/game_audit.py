@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from planner.cli.game_folder import known_entries, ledger_at, open_folder
+from planner.cli.game_plan import rulings_again
 from planner.cli.game_posts import MAIN, Here, Rulebook
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
@@ -60,6 +61,7 @@ def audit(
     book = book_of(events, folder.game)
     findings = [*_journal(reading), *_postings(ledger), *_closing(ledger), *_claims(facts, ledger)]
     findings += _times(book)
+    findings += [Finding(*told) for told in rulings_again(events, folder.game)]
     if as_json:
         told = [
             {"code": f.code, "where": f.where, "message": say(f.message_ja, f.message)}

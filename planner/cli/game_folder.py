@@ -9,7 +9,7 @@ timetable ruled on.
 import datetime as dt
 import difflib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,8 +83,17 @@ def open_folder(path: Path) -> Folder:
         ) from None
 
 
-def record(folder: Folder, event: Mapping[str, Any]) -> Recorded:
+Completed = Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Mapping[str, Any]]
+"""Makes the event of a post from the post, stamped, and the events before it."""
+
+
+def record(
+    folder: Folder, event: Mapping[str, Any], completed: Completed | None = None
+) -> Recorded:
     """Rule on a post and store it. Its ``t`` is filled in from the clock where it is missing.
+
+    ``completed`` adds what follows from the journal as it is (the outcome of a plan), while nobody
+    else can write; what it raises leaves the journal as it was.
 
     Raises:
         BadValue, UnknownName: it cannot be read, or names an unknown player or plan.
@@ -94,6 +103,8 @@ def record(folder: Folder, event: Mapping[str, Any]) -> Recorded:
     with writing(folder.journal) as pen:
         event = _stamped(event, pen)
         events = [entry.event for entry in pen.entries]
+        if completed is not None:
+            event = completed(event, events)
         book = book_of([*events, event], folder.game)
         ruling = book.rulings[str(event["id"])]
         if ruling.malformed:
