@@ -99,10 +99,15 @@ def is_train(key: str) -> bool:
     """Whether a spelling key names a type of train or a train: 快速, はこね1号, 特急はこね."""
     if key in words("types") or key in words("local"):
         return True
+    return is_named(key)
+
+
+def is_named(key: str) -> bool:
+    """Whether a spelling key names one train or the trains of one name: はこね, こだま731号."""
     plain = key.removeprefix("特急").removesuffix("号").rstrip("0123456789")
     line = line_names().get(plain)
     if line is not None and line.train:
-        return True  # こだま731号
+        return True
     return plain in words("named") or (not plain and key.endswith("号"))
 
 

@@ -15,22 +15,20 @@ from planner.timetable.model import Timetable
 class TrainHop:
     """A declared hop in terms of a timetable.
 
-    ``routes``: the route numbers that will do, None for any. ``together``: they are the lines of a
-    through train, which keeps to them; otherwise the line that one boards decides. ``trains``:
+    ``routes``: the route numbers on which one may board, None for any. ``trains``:
     spelling keys of types or trains, one of which it must be. ``surcharge``: routes on which the
     plan names trains that need one (clause R4d); ``only_charged``: and no others. ``through``:
-    routes one of which the ride must come to.
+    sets of routes; the ride must come to one of each (the lines of a through train).
     """
 
     board: int
     alight: int
     routes: frozenset[int] | None = None
-    together: bool = False
     trains: tuple[str, ...] = ()
     surcharge: frozenset[int] = frozenset()
     only_charged: bool = False
     get_off: bool = False
-    through: frozenset[int] = frozenset()
+    through: tuple[frozenset[int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +76,7 @@ def _boarding_nodes(timetable: Timetable) -> "array[int]":
 def may_ride(t: Timetable, hop: TrainHop, trip: int, boarding: bool) -> bool:
     """Whether the plan allows that trip: at its boarding, or further on aboard."""
     route = t.trip_route[trip]
-    wanted = boarding or hop.together
-    if wanted and hop.routes is not None and route not in hop.routes:
+    if boarding and hop.routes is not None and route not in hop.routes:
         return False
     charged = bool(t.trip_charged[trip])
     if hop.only_charged and boarding and not charged:
@@ -115,7 +112,8 @@ def alighting(t: Timetable, hop: TrainHop, connection: int, until: int) -> int |
 def _comes_to(t: Timetable, hop: TrainHop, board: int, alight: int) -> bool:
     if not hop.through:
         return True
-    return any(t.trip_route[t.call_trip[call]] in hop.through for call in range(board, alight))
+    ridden = {t.trip_route[t.call_trip[call]] for call in range(board, alight)}
+    return all(ridden & routes for routes in hop.through)
 
 
 def next_departure(
@@ -150,7 +148,7 @@ def earliest_arrival(
     found = None
     for connection in departures(t, hop.board, time):
         departs = t.dep[connection]
-        if departs > until or (best is not None and departs >= best[0]):
+        if departs > until or (best is not None and departs > best[0]):
             break
         call = alighting(t, hop, connection, until)
         if call is None:
@@ -192,13 +190,23 @@ def chain(
 
     ``among``: the stations where one may get on and off; None for all.
     """
+    found = Chain(t, hop.board, {})
     ready = {hop.board: time}
-    reached: dict[int, tuple[int, int, int]] = {}
+    while _sweep(found, hop, ready, until, among):
+        pass  # trains that take no time may make an earlier one of the same second possible
+    return found
+
+
+def _sweep(
+    found: Chain, hop: TrainHop, ready: dict[int, int], until: int, among: frozenset[int] | None
+) -> bool:
+    """Look at every connection once; whether it has to be done again."""
+    t = found.timetable
     boarded: dict[int, int] = {}
     allowed: dict[int, bool] = {}
-    station, count = t.node_station, t.nodes
+    station, count, again = t.node_station, t.nodes, False
     dep, arr, frm, to, run, calls = t.dep, t.arr, t.frm, t.to, t.run, t.conn_call
-    for connection in range(t.first_departing(time), len(dep)):
+    for connection in range(t.first_departing(ready[hop.board]), len(dep)):
         departs = dep[connection]
         if departs > until:
             break
@@ -223,8 +231,9 @@ def chain(
             continue
         if arr[connection] < ready.get(there, until + 1):
             ready[there] = arr[connection]
-            reached[there] = (arr[connection], boarded[train], call + 1)
-    return Chain(t, hop.board, reached)
+            found.reached[there] = (arr[connection], boarded[train], call + 1)
+            again = again or arr[connection] == departs
+    return again
 
 
 @lru_cache(maxsize=512)
@@ -234,7 +243,7 @@ def _path(t: "Hashed", hop: TrainHop, since: int, until: int) -> tuple[int, ...]
     if direct is not None:
         calls = range(direct.board, direct.alight)
         routes = {timetable.trip_route[timetable.call_trip[call]] for call in calls}
-        hop = replace(hop, routes=frozenset(routes), together=False, through=frozenset())
+        hop = replace(hop, routes=frozenset(routes), through=())
     runs = _runs(timetable, hop, since, until)
     path = _expand(runs, hop.board, hop.alight)
     if path is not None:

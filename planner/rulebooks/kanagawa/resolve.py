@@ -5,10 +5,12 @@ Names that cannot be read or fit several places raise; what is read and not allo
 
 import datetime as dt
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import cos, hypot, radians
 
 from planner.errors import AmbiguousName, UnknownName
+from planner.feed.line_names import is_named
 from planner.feed.names import name_key
 from planner.feed.stations import book, identity
 from planner.referee.rulebook import Refused
@@ -142,15 +144,15 @@ def _train_hop(hop: Hop, ends: tuple[int, int], get_off: bool, t: Timetable) -> 
     charged = any(line.charged for line in hop.lines)
     express = {number for number in routes or () if t.route_id[number] == SHINKANSEN}
     surcharge = frozenset(routes or ()) if charged else frozenset(express)
-    different = {line.routes for line in hop.lines}
+    different = dict.fromkeys(line.routes for line in hop.lines)
     return TrainHop(
         *ends,
         routes=routes,
-        together=len(different) > 1,
         trains=trains,
         surcharge=surcharge,
         only_charged=charged,
         get_off=get_off,
+        through=tuple(map(partial(_numbers, t), different)) if len(different) > 1 else (),
     )
 
 
@@ -167,15 +169,21 @@ def _routes(hop: Hop, t: Timetable) -> frozenset[int] | None:
     )
 
 
+def _numbers(t: Timetable, ids: frozenset[str]) -> frozenset[int]:
+    return frozenset(number for number in range(len(t.route_id)) if t.route_id[number] in ids)
+
+
 def lenient(hop: TrainHop) -> TrainHop | None:
     """The hop with trains that come to the declared line only later on their way.
 
-    横浜-湘南台 on the Izumino line boards a train of the main line. None where no single line is
-    declared.
+    横浜-湘南台 on the Izumino line boards a train of the main line. A train that is named is found
+    on any line (小田急 はこね1号 from 小田原). None where no line is declared.
     """
-    if hop.routes is None or hop.together:
+    if hop.routes is None:
         return None
-    return replace(hop, routes=None, through=hop.routes)
+    if any(is_named(name) for name in hop.trains):
+        return replace(hop, routes=None)  # the train is known by its name, whatever its line
+    return replace(hop, routes=None, through=hop.through or (hop.routes,))
 
 
 def refusal(hop: TrainHop, said: Hop, day: Day, wide: Day | None) -> Refused:
@@ -289,5 +297,5 @@ def _widened(wide: Day, hop: TrainHop, day: Day) -> TrainHop | None:
         alight=ends[1],
         routes=None if hop.routes is None else routes,
         surcharge=routes if hop.surcharge else frozenset(),
-        through=frozenset(),
+        through=(),
     )
