@@ -1,0 +1,165 @@
+"""``planner game post|waive``: plans ruled on by the timetable, recorded, and ruled on again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli_runs import Command, Told
+
+pytestmark = pytest.mark.usefixtures("own_home")
+DAY = "2026-12-01"
+ROUTE = "横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 750円"
+
+
+class Keeper:
+    """A game folder and its verbs."""
+
+    def __init__(self, command: Command, folder: Path) -> None:
+        self.command = command
+        self.folder = folder
+        starts = ("--start", "A=横浜", "--start", "B=江ノ島")
+        made = self("new", "--players", "A,B", "--first-day", DAY, *starts)
+        assert made.code == 0
+
+    def __call__(self, verb: str, *words: str, at: str = "") -> Told:
+        when = ("--at", f"{DAY} {at}" if len(at) == 5 else at) if at else ()
+        return self.command.json("game", verb, *words, *when, "--game", str(self.folder))
+
+    def journal(self) -> list[dict[str, Any]]:
+        text = (self.folder / "journal.jsonl").read_text(encoding="utf-8")
+        return [json.loads(line)["event"] for line in text.splitlines()]
+
+
+@pytest.fixture
+def keeper(command: Command, tmp_path: Path) -> Keeper:
+    return Keeper(command, tmp_path / "game")
+
+
+def test_a_plan_is_recorded_with_its_outcome_and_what_it_was_ruled_by(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    told = keeper("post", "A", ROUTE, "--id", "p1", at="18:20")
+    assert (told.code, told.document["accepted"], told.document["amount"]) == (0, True, 750)
+    event = keeper.journal()[-1]
+    assert event["text"] == ROUTE
+    assert (event["declared"], event["right"]) == (750, 750)
+    assert [stop["station"] for stop in event["arrivals"]] == ["藤沢", "鎌倉"]
+    assert len(event["ruled"]["digest"]) >= 40
+    assert event["ruled"]["tariff"] <= DAY
+    assert keeper("ledger").document["days"][DAY]["players"]["A"]["purse"] == 150
+
+
+def test_an_illegal_route_is_refused_and_not_recorded(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    told = keeper("post", "A", "川崎 -東海道線-> 藤沢 400円", at="18:20")
+    assert (told.code, told.document["accepted"]) == (1, False)
+    assert told.document["refused"]["clause"] == "R4a"
+    assert len(keeper.journal()) == 1
+    assert keeper("post", "A", ROUTE, at="18:30").code == 0
+
+
+def test_a_fare_above_the_purse_is_refused_by_r4c_and_kept_as_a_post(keeper: Keeper) -> None:
+    told = keeper("post", "A", ROUTE, at="18:20")
+    assert (told.code, told.document["refused"]["clause"]) == (1, "R4c")
+    assert len(keeper.journal()) == 1
+
+
+@pytest.mark.parametrize(
+    ("route", "code"),
+    [
+        ("横浜 -東海道線-> 藤沢", "bad_value"),
+        ("横浜", "bad_route"),
+        ("横浜 -> ほげ 1円", "unknown_name"),
+    ],
+)
+def test_what_cannot_be_read_is_a_mistake_and_loses_nothing(
+    keeper: Keeper, route: str, code: str
+) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    before = keeper.journal()
+    told = keeper("post", "A", route, at="18:20")
+    assert (told.code, told.document["error"]["code"]) == (2, code)
+    assert keeper.journal() == before
+
+
+def test_the_second_plan_begins_where_and_when_the_first_ended(keeper: Keeper) -> None:
+    first = keeper("post", "A", "横浜 -東海道線-> 藤沢 0円", at="17:50").document
+    keeper("ride", "A", "49", at="18:00")
+    told = keeper("post", "A", "藤沢 -東海道線-> 大船 200円", at="18:01").document
+    assert told["accepted"]
+    assert told["event"]["ruled"]["from"] == "藤沢"
+    assert told["verdict"]["departs"] >= first["verdict"]["arrives"]
+    wrong = keeper("post", "B", "横浜 -東海道線-> 大船 0円", at="18:05").document
+    assert wrong["refused"]["clause"] == "R4a"
+
+
+BROKEN = "江ノ島 -江ノ電-> 藤沢 -東海道線-> 茅ケ崎 -相模線-> 橋本 900円"
+
+
+def broken(keeper: Keeper) -> dict[str, Any]:
+    """The first evening minute at which B's path breaks inside JR."""
+    keeper("ride", "B", "64", at="18:05")
+    for minute in range(22 * 60, 24 * 60, 5):
+        clock = f"{minute // 60}:{minute % 60:02d}"
+        told = keeper.command.json("check", BROKEN, "--date", DAY, "--at", clock).document
+        if told["same_company_right"] and told["cut_off"]:
+            return {"at": clock, **told}
+    raise AssertionError("the timetable has no such break")
+
+
+def minute_before(clock: str) -> str:
+    hours, minutes = map(int, clock.split(":"))
+    total = hours * 60 + minutes - 1
+    return f"{total // 60:02d}:{total % 60:02d}"
+
+
+def test_the_right_declared_before_the_arrival_changes_the_outcome(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    way = told["same_company_right"]
+    waived = keeper("waive", "b1", "--by", "B", at=minute_before(way["until"]))
+    assert (waived.code, waived.document["accepted"]) == (0, True)
+    event = keeper.journal()[-1]
+    assert event["type"] == "ruling"
+    assert event["arrivals"][-1]["station"] == way["station"]
+    assert event["charged"] < told["charged_fare"]
+
+
+def test_the_right_declared_too_late_or_by_another_is_refused(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    count = len(keeper.journal())
+    until = told["same_company_right"]["until"]
+    for by, at in (("B", until), ("A", minute_before(until))):
+        refused = keeper("waive", "b1", "--by", by, at=f"{DAY} {at}")
+        assert (refused.code, refused.document["refused"]["clause"]) == (1, "R4g")
+    assert len(keeper.journal()) == count
+
+
+def test_there_is_no_right_for_a_path_that_does_not_break(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    keeper("post", "A", ROUTE, "--id", "p1", at="18:20")
+    told = keeper("waive", "p1", "--by", "A", at="18:21")
+    assert (told.code, told.document["refused"]["clause"]) == (1, "R4g")
+
+
+def test_an_audit_rules_on_every_plan_again(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    keeper("post", "A", ROUTE, "--id", "p1", at="18:20")
+    assert keeper("audit").document["sound"] is True
+    journal = keeper.folder / "journal.jsonl"
+    journal.write_text(journal.read_text(encoding="utf-8").replace('"right":750', '"right":740'))
+    found = keeper("audit", "--reseal").document["findings"]
+    assert [one["code"] for one in found] == ["ruling_differs"]
+    assert "right" in found[0]["message"]
+
+
+def test_an_audit_tells_of_a_timetable_that_is_gone(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    event = {"type": "plan", "player": "A", "declared": 10, "right": 10, "text": ROUTE,
+             "arrivals": [{"station": "藤沢", "time": "19:00"}]}  # fmt: skip
+    event["ruled"] = {"feed": "elsewhere", "digest": "0" * 64, "from": "横浜", "since": 0}
+    keeper("fact", json.dumps(event), at="18:20")
+    found = keeper("audit").document["findings"]
+    assert [one["code"] for one in found] == ["other_feed"]
