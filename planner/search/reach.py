@@ -5,18 +5,12 @@ from array import array
 
 from planner.search import kernels_fare
 from planner.search.answers import Reached
-from planner.search.cheapest import (
-    ENDLESS,
-    MOST_TRAINS,
-    FareSearch,
-    Limits,
-    chain_of,
-    larger,
-    pool_of,
-)
+from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits, chain_of
 from planner.search.earliest import earliest
 from planner.search.fare_view import FareView
+from planner.search.pool import larger, pool_of
 from planner.search.records import ANSWER
+from planner.search.watched import may_cost_more
 from planner.timetable.model import NEVER, Timetable
 from planner.units import ServiceSeconds, Yen
 
@@ -124,7 +118,7 @@ def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, i
 def _doubtful(search: FareSearch, pool: "array[int]", last: "array[int]") -> bool:
     """Whether the journey's tickets may cost more than the scan says: a station passed twice, or
     km that count on the Shinkansen. Only several rides in one system can do the first."""
-    return search.may_cost_more(chain_of(pool, (last[0], last[1], last[2])))
+    return may_cost_more(search.view, chain_of(pool, (last[0], last[1], last[2])))
 
 
 def scan_everywhere(

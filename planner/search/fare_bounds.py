@@ -1,0 +1,143 @@
+"""What a journey still has to pay and to travel at least, goal by goal, the timetable ignored."""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from planner.search import kernels_bounds
+from planner.search.fare_view import Bounds, goal_times
+from planner.search.records import UNKNOWN
+from planner.timetable.model import NEVER, Timetable
+
+_READ_BY_BOUNDS = (
+    "fares", "fare_row", "fresh", "node_exit", "node_system", "system_first", "joint", "node",
+)  # fmt: skip
+
+
+class FareBounds:
+    """Works out the bounds of a view whose other columns are there.
+
+    ``fare_node``: (node, system) -> fare node; ``has_express``: system -> may the Shinkansen be
+    ridden on its tickets.
+    """
+
+    def __init__(
+        self,
+        timetable: Timetable,
+        columns: Mapping[str, "array[int]"],
+        fare_node: Mapping[tuple[int, int], int],
+        has_express: Sequence[bool],
+    ) -> None:
+        self.t = timetable
+        self.columns = columns
+        self.fare_node = fare_node
+        self.has_express = has_express
+
+    def fill(self) -> None:
+        """Least fares and times to every station, one row each."""
+        c = self.columns
+        goals = 0
+        for station in range(self.t.stations):
+            bounds = self.of(station)
+            c["goal_row"].append(-1 if bounds is None else goals)
+            if bounds is not None:
+                goals += 1
+                c["least_fare"].extend(bounds.least_fare)
+                c["least_loose"].extend(bounds.least_loose)
+                c["least_time"].extend(bounds.least_time)
+
+    def of(self, station: int) -> Bounds | None:
+        """Least fares and times to a station; None where no train of known price leads."""
+        if station not in self._served:
+            return None
+        views = self._read_by_bounds
+        goal = goal_times(self.t, views["node"], station)
+        rows = []
+        for loose in (0, 1):
+            least = array("i", [0]) * len(views["fare_row"])
+            work = array("i", [0]) * len(goal), array("i", [0]) * len(goal)
+            kernels_bounds.least_fares(
+                views["fares"], views["fare_row"], views["fresh"], views["node_exit"],
+                views["node_system"], views["system_first"], self._cheapest_express,
+                views["joint"], *self._into, goal, *work, least, loose,
+            )  # fmt: skip
+            rows.append(memoryview(least))
+        return Bounds(rows[0], rows[1], memoryview(self._least_times(station)))
+
+    @cached_property
+    def _served(self) -> set[int]:
+        """Stations where a train of known price calls, or that are walked to."""
+        t = self.t
+        found = {t.node_station[node] for node, _ in self.fare_node}
+        return found | {t.node_station[node] for node in t.walk_to}
+
+    @cached_property
+    def _read_by_bounds(self) -> dict[str, memoryview]:
+        return {name: memoryview(self.columns[name]) for name in _READ_BY_BOUNDS}
+
+    @cached_property
+    def _into(self) -> tuple["array[int]", "array[int]"]:
+        """fare node -> fare nodes whose leaving travellers may begin a ticket there."""
+        c = self.columns
+        sources: list[list[int]] = [[] for _ in c["node"]]
+        for node in range(len(c["node"])):
+            for j in range(c["onward_first"][node], c["onward_first"][node + 1]):
+                if not c["onward_keep"][j]:
+                    sources[c["onward_to"][j]].append(node)
+        # who stays aboard over a company border begins a ticket at the border, whatever the rules
+        for hop, system in enumerate(c["system"]):
+            if system >= 0 and c["border"][hop] >= 0:
+                timetable_node = c["node"][c["border"][hop]]
+                for other in range(len(self.has_express)):
+                    source = self.fare_node.get((timetable_node, other))
+                    if source is not None and other != system:
+                        sources[c["border"][hop]].append(source)
+        first = array("i", [0])
+        for found in sources:
+            first.append(first[-1] + len(set(found)))
+        return first, array("i", [n for found in sources for n in sorted(set(found))])
+
+    @cached_property
+    def _cheapest_express(self) -> "array[int]":
+        """system -> the least express charge there is on it."""
+        least = min(self.columns["express"], default=UNKNOWN)
+        return array("i", [least if express else 0 for express in self.has_express])
+
+    @cached_property
+    def _least_rides(self) -> tuple["array[int]", "array[int]", "array[int]"]:
+        """node -> (nodes a hop or footpath comes from, least seconds): three columns."""
+        t = self.t
+        least: dict[tuple[int, int], int] = {}
+        dep, arr = t.dep.tolist(), t.arr.tolist()
+        calls, node = t.conn_call.tolist(), t.call_node.tolist()
+        to, nodes = t.to.tolist(), t.nodes
+        for i, call in enumerate(calls):
+            key = (to[i] if to[i] < nodes else node[call + 1], node[call])
+            if arr[i] - dep[i] < least.get(key, NEVER):
+                least[key] = arr[i] - dep[i]
+        for end in range(t.nodes):
+            for e in range(t.back_first[end], t.back_first[end + 1]):
+                key = (end, t.back_from[e])
+                least[key] = min(least.get(key, NEVER), t.back_time[e])
+        for station in range(t.stations):  # trains may be left and boarded at any node of a station
+            for a in t.nodes_of(station):
+                for b in t.nodes_of(station):
+                    if a != b:
+                        least[a, b] = 0
+        first, origin, seconds = array("i", [0]), array("i"), array("i")
+        for (end, begin), time in sorted(least.items()):
+            while len(first) <= end:
+                first.append(len(origin))
+            origin.append(begin)
+            seconds.append(time)
+        while len(first) <= t.nodes:
+            first.append(len(origin))
+        return first, origin, seconds
+
+    def _least_times(self, station: int) -> "array[int]":
+        """fare node -> least seconds to the station."""
+        t = self.t
+        goal = array("i", [int(s == station) for s in t.node_station])
+        queue, queued, least = (array("i", [0]) * t.nodes for _ in range(3))
+        kernels_bounds.least_times(*self._least_rides, goal, queue, queued, least)
+        return array("i", [least[node] for node in self.columns["node"]])

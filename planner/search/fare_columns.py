@@ -1,0 +1,286 @@
+"""The columns of a fare view, built from a timetable and a fare book."""
+
+from array import array
+from collections.abc import Mapping
+
+from planner.fares.matrix import FareBook, FareMatrix, find_station
+from planner.search import kernels_bounds
+from planner.search.fare_bounds import FareBounds
+from planner.search.fare_view import COLUMNS, SHINKANSEN, FareView
+from planner.search.records import UNKNOWN
+from planner.timetable.model import Timetable
+
+Hop = tuple[int, int, int, int, int, int]
+"""route, surcharge, node of departure and arrival, may one board, may one alight."""
+
+
+class FareColumns:
+    """Builds a view; the steps in the order they are called."""
+
+    def __init__(self, timetable: Timetable, book: FareBook, ic: bool) -> None:
+        self.t = timetable
+        self.book = book
+        self.ic = ic
+        self.columns: dict[str, array[int]] = {name: array("i") for name in COLUMNS}
+        self.systems: list[str] = []
+        self.number_at: list[dict[int, int]] = []  # system: station -> number in the fare book
+        self.local_of: list[dict[int, int]] = []  # system: number in the fare book -> local number
+        self.fare_node: dict[tuple[int, int], int] = {}  # (node, system) -> fare node
+
+    def view(self, whole: bool) -> FareView:
+        """The view; ``whole``: with the bounds of every goal."""
+        hops = self._hops()
+        self._stations(hops)
+        self._entries(self._rideable(hops))
+        self._fare_nodes(hops)
+        self._hop_columns(hops)
+        self._onward()
+        self._express()
+        self._worst()
+        bounds = FareBounds(self.t, self.columns, self.fare_node, self._express_systems())
+        if whole:
+            bounds.fill()
+        views = {name: memoryview(column) for name, column in self.columns.items()}
+        work_out = None if whole else bounds.of
+        return FareView(self.t, self.book, self.ic, tuple(self.systems), views, work_out)
+
+    def _express_systems(self) -> list[bool]:
+        """system -> has it a table of its own for tickets with the Shinkansen."""
+        return [len(self._tables(s)) > 1 for s in range(len(self.systems))]
+
+    def _hops(self) -> list[Hop]:
+        """Distinct (route, charged, from call's node, to call's node, board?, alight?)."""
+        t = self.t
+        kinds: dict[Hop, int] = {}
+        hop = self.columns["hop"]
+        route_of, charged_of = t.trip_route.tolist(), t.trip_charged.tolist()
+        call_trip, call_node = t.call_trip.tolist(), t.call_node.tolist()
+        frm, to, nodes = t.frm.tolist(), t.to.tolist(), t.nodes
+        for i, call in enumerate(t.conn_call.tolist()):
+            trip = call_trip[call]
+            arrives_at = to[i] if to[i] < nodes else call_node[call + 1]
+            key = (route_of[trip], charged_of[trip], call_node[call], arrives_at,
+                   int(frm[i] < nodes), int(to[i] < nodes))  # fmt: skip
+            hop.append(kinds.setdefault(key, len(kinds)))
+        return list(kinds)
+
+    def _system(self, route: int, charged: int) -> tuple[int, bool]:
+        """The system of a route (-1: no price is known) and whether it is the Shinkansen."""
+        line = self.book.line(self.t.route_id[route])
+        if line is None or line.system not in self.book.systems:
+            return -1, False
+        if (charged and not line.shinkansen) or self.book.systems[line.system].closed:
+            return -1, False
+        if line.system not in self.systems:
+            self.systems.append(line.system)
+            self.number_at.append({})
+            self.local_of.append({})
+        return self.systems.index(line.system), line.shinkansen
+
+    def _stations(self, hops: list[Hop]) -> None:
+        """Which stations each system has in this timetable."""
+        for route, charged, a, b, _, _ in hops:
+            system, _ = self._system(route, charged)
+            if system < 0:
+                continue
+            line = self.book.line(self.t.route_id[route])
+            fares = self.book.systems[self.systems[system]]
+            for node in (a, b):
+                station = self.t.node_station[node]
+                key = (route << 32) | station
+                if key in self.number_at[system]:
+                    continue
+                name = self.t.station_name[station]
+                place = self.t.station_place[station]
+                alias = line.aliases.get(name, "") if line else ""
+                number = find_station(fares, alias or place or name)
+                if number is None:
+                    number = find_station(fares, name)
+                self.number_at[system][key] = -1 if number is None else number
+        for system, numbers in enumerate(self.number_at):
+            for number in sorted({n for n in numbers.values() if n >= 0}):
+                self.local_of[system][number] = len(self.local_of[system])
+
+    def _tables(self, system: int) -> list[FareMatrix]:
+        """The tables of a system: the ordinary one, then that with the Shinkansen."""
+        return list(self.book.systems[self.systems[system]].classes.values())
+
+    def _rideable(self, hops: list[Hop]) -> list[dict[int, set[int]]]:
+        """system: local number -> those that trains of the system alone lead to.
+
+        Elsewhere no ticket leads, whatever the fare table says (小田急 is cut at 町田 under the
+        game's rules), and bounds that know it are far sharper.
+        """
+        onward: list[dict[int, set[int]]] = [{} for _ in self.systems]
+        for route, charged, a, b, _, _ in hops:
+            system, _ = self._system(route, charged)
+            start, end = self._local(system, route, a), self._local(system, route, b)
+            if start is not None and end is not None:
+                onward[system].setdefault(start, set()).add(end)
+            elif system >= 0:  # a call that the system lacks is ridden through: anything may follow
+                return [{} for _ in self.systems]
+        return [{n: _reached_from(n, graph) for n in graph} for graph in onward]
+
+    def _entries(self, rideable: list[dict[int, set[int]]]) -> None:
+        """Entries and their rows of prices, over the stations of this timetable."""
+        c = self.columns
+        for system, local_of in enumerate(self.local_of):
+            c["system_first"].append(len(c["fare_row"]))
+            c["system_stations"].append(len(c["system_number"]))
+            c["system_number"].extend(local_of)
+            numbers = list(local_of)
+            tables = self._tables(system)
+            first = len(c["fare_row"])
+            for kind, table in enumerate(tables):
+                prices = table.ic if self.ic else table.yen
+                for a in numbers:
+                    entry = len(c["fare_row"])
+                    c["local"].append(entry - first)
+                    c["fare_row"].append(len(c["fares"]))
+                    leads_to = rideable[system].get(local_of[a], set(range(len(numbers))))
+                    cells = (prices[a * table.count + b] for b in numbers)
+                    c["fares"].extend(
+                        UNKNOWN if yen < 0 or n not in leads_to else yen
+                        for n, yen in enumerate(cells)
+                    )
+                    c["fares"][-len(numbers) + local_of[a]] = UNKNOWN  # to where it began: none
+                    c["fares"].append(UNKNOWN)
+                    has_joint = kind == 0 and len(tables) > 1
+                    c["joint"].append(entry + len(numbers) if has_joint else entry)
+            saves = _two_may_be_cheaper(c, first, len(numbers))
+            c["same"].extend([saves] * (len(numbers) * len(tables)))
+        c["system_first"].append(len(c["fare_row"]))
+        c["system_stations"].append(len(c["system_number"]))
+
+    def _fare_nodes(self, hops: list[Hop]) -> None:
+        c = self.columns
+        for route, charged, a, b, _, _ in hops:
+            system, _ = self._system(route, charged)
+            for node in (a, b):
+                local = self._local(system, route, node)
+                if local is None or (node, system) in self.fare_node:
+                    continue
+                self.fare_node[node, system] = len(c["node"])
+                c["node"].append(node)
+                c["node_system"].append(system)
+                c["node_exit"].append(local)
+                c["fresh"].append(c["system_first"][system] + local)
+
+    def _local(self, system: int, route: int, node: int) -> int | None:
+        """The local number of a node's station in a system, as the route calls it."""
+        if system < 0:
+            return None
+        number = self.number_at[system][(route << 32) | self.t.node_station[node]]
+        return self.local_of[system].get(number)
+
+    def _hop_columns(self, hops: list[Hop]) -> None:
+        c = self.columns
+        for route, charged, a, b, board, alight in hops:
+            system, fast = self._system(route, charged)
+            start, end = self._local(system, route, a), self._local(system, route, b)
+            border = self.fare_node.get((a, system), -1)
+            reached = self.fare_node.get((b, system), -1)
+            c["system"].append(system)
+            c["frm"].append(border if board else -1)
+            c["to"].append(reached if alight else -1)
+            count = len(self.local_of[system]) if system >= 0 else 0
+            c["exit_at"].append(count if end is None else end)
+            c["entry_at"].append(-1 if start is None else c["system_first"][system] + start)
+            c["border"].append(border)
+            c["rails"].append(int(fast))
+            c["hop_route"].append(route)
+            c["hop_from"].append(self.t.node_station[a])
+            c["hop_to"].append(self.t.node_station[b])
+
+    def _onward(self) -> None:
+        """What an arrival at a fare node leads to: other systems close the ticket, walks too."""
+        t, c = self.t, self.columns
+        at: dict[int, list[int]] = {}
+        for (node, _), fare_node in self.fare_node.items():
+            at.setdefault(node, []).append(fare_node)
+        for (node, system), fare_node in self.fare_node.items():
+            ways = [(n, t.change[node], int(n == fare_node)) for n in at[node]]
+            for e in range(t.walk_first[node], t.walk_first[node + 1]):
+                other = t.walk_to[e]
+                inside = t.node_station[other] == t.node_station[node]
+                ways += [
+                    (n, t.walk_time[e], int(inside and c["node_system"][n] == system))
+                    for n in at.get(other, ())
+                ]
+            ways.sort(key=lambda way: (way[0] != fare_node, not way[2]))
+            c["onward_first"].append(len(c["onward_to"]))
+            c["onward_to"].extend(n for n, _, _ in ways)
+            c["onward_time"].extend(seconds for _, seconds, _ in ways)
+            c["onward_keep"].extend(keep for _, _, keep in ways)
+        c["onward_first"].append(len(c["onward_to"]))
+
+    def _express(self) -> None:
+        """Express charges between the stations of the system that has two tables (jr)."""
+        c = self.columns
+        system = next((s for s in range(len(self.systems)) if len(self._tables(s)) > 1), None)
+        if system is None or SHINKANSEN not in self.book.systems:
+            c["express"].append(UNKNOWN)
+            return
+        rails = self.book.systems[SHINKANSEN]
+        table = rails.classes["express"]
+        places = self.book.systems[self.systems[system]].places
+        numbers = [rails.index.get(places[n]) for n in self.local_of[system]]
+        prices = table.ic if self.ic else table.yen
+        for a in numbers:
+            for b in numbers:
+                cell = -1 if a is None or b is None or a == b else prices[a * table.count + b]
+                c["express"].append(UNKNOWN if cell < 0 else cell)
+
+    def _worst(self) -> None:
+        c = self.columns
+        fares = memoryview(c["fares"])
+        saves_at = {n for (n, s) in self.fare_node if c["same"][c["system_first"][s]]}
+        for system, local_of in enumerate(self.local_of):
+            stations, first = len(local_of), c["system_first"][system]
+            entries = c["system_first"][system + 1] - first
+            start = len(c["worst"])
+            c["row"].extend(start + e * entries for e in range(entries))
+            c["worst"].extend([0] * (entries * entries))
+            # who must pass somewhere first may well come back to where the ticket began
+            reentry = array("i", [int("passing" in self.t.meta)]) * stations
+            for node, s in self.fare_node:
+                if s == system and self._others_save(node, system, saves_at):
+                    reentry[c["node_exit"][self.fare_node[node, s]]] = 1
+            rows = memoryview(c["fare_row"])[first : first + entries]
+            kinds = entries // stations if stations else 1
+            whole = memoryview(c["worst"])
+            kernels_bounds.differences(fares, rows, stations, kinds, reentry, whole, start)
+            whole.release()
+
+    def _others_save(self, node: int, system: int, saves_at: set[int]) -> bool:
+        """Whether another system there has pairs for which two tickets cost less than one."""
+        c = self.columns
+        return node in saves_at and any(
+            s != system and n == node and c["same"][c["system_first"][s]] for n, s in self.fare_node
+        )
+
+
+def _reached_from(start: int, onward: Mapping[int, set[int]]) -> set[int]:
+    found: set[int] = set()
+    todo = [start]
+    while todo:
+        for end in onward.get(todo.pop(), ()):
+            if end not in found:
+                found.add(end)
+                todo.append(end)
+    return found
+
+
+def _two_may_be_cheaper(c: Mapping[str, "array[int]"], first: int, stations: int) -> int:
+    """Whether some ticket costs more than two over a station between (not sub-additive)."""
+    cells = c["fares"]
+    rows = [cells[c["fare_row"][e] :][:stations] for e in range(first, first + stations)]
+    for a in range(stations):
+        for m in range(stations):
+            half = rows[a][m]
+            if m == a or half >= UNKNOWN:
+                continue
+            for b in range(stations):
+                if b not in {a, m} and half + rows[m][b] < rows[a][b]:
+                    return 1
+    return 0

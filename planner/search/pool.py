@@ -1,0 +1,34 @@
+"""Room for the labels of a fare search: it grows, and it is used again by the next search."""
+
+from array import array
+
+from planner.errors import TooMuch
+from planner.search.records import WIDTH
+
+FIRST_POOL = 1 << 13
+MOST_LABELS = 1 << 24
+"""More would take a gigabyte and minutes."""
+
+
+def larger(size: int) -> int:
+    """The next size of a pool that was too small.
+
+    Raises:
+        TooMuch: more labels than memory should hold.
+    """
+    if 4 * size > MOST_LABELS:
+        raise TooMuch(
+            f"the search made more than {size} labels; set a budget or a deadline",
+            f"探索のラベルが {size} を超えました。予算か到着時刻を指定してください",
+        )
+    return 4 * size
+
+
+_POOLS: dict[int, "array[int]"] = {}
+
+
+def pool_of(size: int) -> "array[int]":
+    """Room for so many labels, used again by the next scan: only what is written is read."""
+    if size not in _POOLS:
+        _POOLS[size] = array("i", bytes(4 * WIDTH * size))
+    return _POOLS[size]
