@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -45,22 +46,39 @@ class Feed:
         ``positions("stop_times", "trip_id")`` are positions in ``table("trips")``. ``key`` names
         the table referred to where the format does not (``"stops"``).
         """
+        asked = (name, column, key)
+        if asked not in self._positions:
+            found = self._found(*asked)
+            found.setflags(write=False)
+            self._positions[asked] = found
+        return self._positions[asked]
+
+    @cached_property
+    def _positions(self) -> dict[tuple[str, str, str], NDArray[np.int32]]:
+        return {}
+
+    def _found(self, name: str, column: str, key: str) -> NDArray[np.int32]:
         refers_to = TABLES[name].column(column).refers_to
         target = key or (refers_to[0] if refers_to else name)
         keys = self.table(target)[TABLES[target].key[0]]
         return references.positions(self.table(name)[column], keys)
 
 
-def read_feed(source: Path, tables: Collection[str] | None = None) -> Feed:
+def read_feed(
+    source: Path,
+    tables: Collection[str] | None = None,
+    files: Mapping[str, bytes] | None = None,
+) -> Feed:
     """Read a feed from a folder or a zip; ``tables`` are those wanted (default: all known).
 
     Rows that cannot be used are left out, each with a Notice; frequencies.txt becomes trips.
+    ``files`` are what ``container.read_files`` gave where that has been done already.
 
     Raises:
         FeedUnreadable: nothing there, not a zip, not GTFS, not UTF-8, or too large.
     """
     source = Path(source)
-    files = container.read_files(source)
+    files = container.read_files(source) if files is None else files
     wanted = [t for t in TABLES if t in files and (tables is None or t in tables)]
     with ThreadPoolExecutor(1) as beside:
         digest = beside.submit(container.digest, files)

@@ -49,7 +49,9 @@ def _trips(feed: Feed, services: Iterable[str], node_of: Int32s, shift: int) -> 
     if shift < 0:
         chosen &= dep >= 0
     rows = np.flatnonzero(chosen)
-    used, call_trip = np.unique(trip_of_call[rows], return_inverse=True)
+    trip = trip_of_call[rows]
+    begins = np.diff(trip, prepend=-1) != 0
+    used, call_trip = trip[begins], np.cumsum(begins) - 1  # calls lie by trip
     trips = table.iloc[used]
     stop = feed.positions("stop_times", "stop_id")[rows]
     ids = trips["trip_id"].astype(str).to_list()

@@ -123,10 +123,16 @@ _READ: dict[str, "Feed"] = {}
 def _read(feed: FeedHandle) -> "Feed":
     """The feed's tables, kept until another feed is read: compiling two days reads it once."""
     if feed.digest not in _READ:
-        from planner.feed.read import TIMETABLE, read_feed
+        from concurrent.futures import ThreadPoolExecutor
+
+        from planner.feed import container
+
+        with ThreadPoolExecutor(1) as beside:  # unpacking takes about as long as loading pandas
+            files = beside.submit(container.read_files, feed.path)
+            from planner.feed.read import TIMETABLE, read_feed
 
         _READ.clear()
-        _READ[feed.digest] = read_feed(feed.path, tables=[*TIMETABLE, "translations"])
+        _READ[feed.digest] = read_feed(feed.path, [*TIMETABLE, "translations"], files.result())
     return _READ[feed.digest]
 
 

@@ -76,32 +76,20 @@ def _passes_outside(draft: Draft, inside: Bools) -> Bools:
     The order of stations comes from the feed itself: a hop A to B passes what any train of the
     same line calls at between A and B. (Odakyu's fast trains pass 町田, where others stop.)
     """
-    passes = np.zeros(len(inside), np.bool_)
-    station = draft.places.node_station[draft.trips.call_node]
-    hops_by_route = _hops_inside(draft, inside, station)
-    outside_between = _outside_between(draft, inside, station, set(hops_by_route))
-    for route, hops in hops_by_route.items():
-        barred = outside_between.get(route, set())
-        for pair, rows in hops.items():
-            if pair in barred:
-                passes[rows] = True
-    return passes
-
-
-def _hops_inside(
-    draft: Draft, inside: Bools, station: Int32s
-) -> dict[int, dict[tuple[int, int], list[int]]]:
-    """route -> (from, to) -> rows of the calls that end such a hop; only routes that also leave."""
     trips = draft.trips
+    station = draft.places.node_station[trips.call_node]
     route = trips.trip_route[trips.call_trip]
-    leaving = np.unique(route[~inside])
-    same = np.append(False, trips.call_trip[1:] == trips.call_trip[:-1])
-    both = same & inside & np.append(False, inside[:-1]) & np.isin(route, leaving)
-    found: dict[int, dict[tuple[int, int], list[int]]] = {}
-    for row in np.flatnonzero(both).tolist():
-        pair = (int(station[row - 1]), int(station[row]))
-        found.setdefault(int(route[row]), {}).setdefault(pair, []).append(row)
-    return found
+    leaves = np.zeros(int(trips.trip_route.max(initial=-1)) + 1, np.bool_)
+    leaves[route[~inside]] = True
+    same = trips.call_trip[1:] == trips.call_trip[:-1]
+    ends = np.flatnonzero(same & inside[1:] & inside[:-1] & leaves[route[1:]]) + 1
+    size = len(draft.places.station_name)
+    passes = np.zeros(len(inside), np.bool_)
+    for line, pairs in _outside_between(draft, inside, station, set(route[ends].tolist())).items():
+        barred = np.array([a * size + b for a, b in pairs], np.int64)
+        hops = ends[route[ends] == line]
+        passes[hops] = np.isin(station[hops - 1].astype(np.int64) * size + station[hops], barred)
+    return passes
 
 
 def _outside_between(
@@ -109,17 +97,22 @@ def _outside_between(
 ) -> dict[int, set[tuple[int, int]]]:
     """route -> pairs inside with a station outside between them on some train of the route."""
     trips = draft.trips
-    bounds = np.append(np.flatnonzero(np.diff(trips.call_trip, prepend=-1)), len(station))
+    begins = np.flatnonzero(np.diff(trips.call_trip, prepend=-1))
+    stays_in = np.logical_and.reduceat(inside, begins) if len(begins) else inside
+    route = trips.trip_route[trips.call_trip[begins]]
+    crossing = np.flatnonzero(~stays_in & np.isin(route, list(routes)))
+    finish = np.append(begins, len(station))[crossing + 1]
     seen: set[tuple[int, bytes]] = set()
     pairs: dict[int, set[tuple[int, int]]] = {}
-    for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        route = int(trips.trip_route[trips.call_trip[begin]])
+    for line, begin, end in zip(
+        route[crossing].tolist(), begins[crossing].tolist(), finish.tolist(), strict=True
+    ):
         pattern = station[begin:end]
-        key = (route, pattern.tobytes())
-        if route not in routes or key in seen or inside[begin:end].all():
-            continue
-        seen.add(key)
-        _add_pairs(pattern.tolist(), inside[begin:end].tolist(), pairs.setdefault(route, set()))
+        key = (line, pattern.tobytes())
+        if key not in seen:
+            seen.add(key)
+            found = pairs.setdefault(line, set())
+            _add_pairs(pattern.tolist(), inside[begin:end].tolist(), found)
     return pairs
 
 

@@ -263,12 +263,15 @@ def english_texts(feed: Feed, table: str, column: str) -> dict[str, str]:
     """Record id, or the text itself, -> English text of translations.txt, new form and old."""
     rows = feed.table("translations")
     found: dict[str, str] = {}
-    if rows.empty:
-        return found
-    new = (rows["table_name"] == table) & (rows["field_name"] == column)
-    english = rows["language"].astype(str).str.startswith("en")
-    for _, row in rows[new & english].iterrows():
-        found[row["record_id"] or row["field_value"]] = row["translation"]
-    for _, row in rows[rows["lang"].astype(str).str.startswith("en")].iterrows():
-        found.setdefault(row["trans_id"], row["translation"])
+    said = rows["translation"].to_list()
+    new = ("table_name", "field_name", "language", "record_id", "field_value")
+    columns = (rows[name].to_list() for name in new)
+    for i, (of, field, language, record, value) in enumerate(zip(*columns, strict=True)):
+        if of == table and field == column and language.startswith("en"):
+            found[record or value] = said[i]
+    for text, language, old in zip(
+        said, rows["lang"].to_list(), rows["trans_id"].to_list(), strict=True
+    ):
+        if language.startswith("en"):
+            found.setdefault(old, text)
     return found
