@@ -17,7 +17,8 @@ _READ_BY_BOUNDS = (
 class FareBounds:
     """Works out the bounds of a view whose other columns are there.
 
-    ``fare_node``: (node, system) -> fare node; ``has_express``: system -> may the Shinkansen be
+    ``fare_node``: (node, system) -> fare node; ``rides``: (to node, from node) -> least seconds
+    of a train from call to call; ``has_express``: system -> may the Shinkansen be
     ridden on its tickets.
     """
 
@@ -26,11 +27,13 @@ class FareBounds:
         timetable: Timetable,
         columns: Mapping[str, "array[int]"],
         fare_node: Mapping[tuple[int, int], int],
+        rides: Mapping[tuple[int, int], int],
         has_express: Sequence[bool],
     ) -> None:
         self.t = timetable
         self.columns = columns
         self.fare_node = fare_node
+        self.rides = rides
         self.has_express = has_express
 
     def fill(self) -> None:
@@ -106,15 +109,7 @@ class FareBounds:
     @cached_property
     def _least_rides(self) -> tuple["array[int]", "array[int]", "array[int]"]:
         """node -> (nodes a hop or footpath comes from, least seconds): three columns."""
-        t = self.t
-        least: dict[tuple[int, int], int] = {}
-        dep, arr = t.dep.tolist(), t.arr.tolist()
-        calls, node = t.conn_call.tolist(), t.call_node.tolist()
-        to, nodes = t.to.tolist(), t.nodes
-        for i, call in enumerate(calls):
-            key = (to[i] if to[i] < nodes else node[call + 1], node[call])
-            if arr[i] - dep[i] < least.get(key, NEVER):
-                least[key] = arr[i] - dep[i]
+        t, least = self.t, dict(self.rides)
         for end in range(t.nodes):
             for e in range(t.back_first[end], t.back_first[end + 1]):
                 key = (end, t.back_from[e])

@@ -26,6 +26,7 @@ class FareColumns:
         self.number_at: list[dict[int, int]] = []  # system: station -> number in the fare book
         self.local_of: list[dict[int, int]] = []  # system: number in the fare book -> local number
         self.fare_node: dict[tuple[int, int], int] = {}  # (node, system) -> fare node
+        self.rides: dict[tuple[int, int], int] = {}  # (to node, from node) -> least seconds
 
     def view(self, whole: bool) -> FareView:
         """The view; ``whole``: with the bounds of every goal."""
@@ -37,7 +38,9 @@ class FareColumns:
         self._onward()
         self._express()
         self._worst()
-        bounds = FareBounds(self.t, self.columns, self.fare_node, self._express_systems())
+        bounds = FareBounds(
+            self.t, self.columns, self.fare_node, self.rides, self._express_systems()
+        )
         if whole:
             bounds.fill()
         views = {name: memoryview(column) for name, column in self.columns.items()}
@@ -49,20 +52,30 @@ class FareColumns:
         return [len(self._tables(s)) > 1 for s in range(len(self.systems))]
 
     def _hops(self) -> list[Hop]:
-        """Distinct (route, charged, from call's node, to call's node, board?, alight?)."""
+        """Distinct (route, charged, from call's node, to call's node, board?, alight?).
+
+        Also the least seconds of each pair of nodes, in ``rides``.
+        """
         t = self.t
-        kinds: dict[Hop, int] = {}
-        hop = self.columns["hop"]
-        route_of, charged_of = t.trip_route.tolist(), t.trip_charged.tolist()
-        call_trip, call_node = t.call_trip.tolist(), t.call_node.tolist()
-        frm, to, nodes = t.frm.tolist(), t.to.tolist(), t.nodes
-        for i, call in enumerate(t.conn_call.tolist()):
-            trip = call_trip[call]
-            arrives_at = to[i] if to[i] < nodes else call_node[call + 1]
-            key = (route_of[trip], charged_of[trip], call_node[call], arrives_at,
-                   int(frm[i] < nodes), int(to[i] < nodes))  # fmt: skip
-            hop.append(kinds.setdefault(key, len(kinds)))
-        return list(kinds)
+        numbers: dict[int, int] = {}  # kind of hop as one whole number -> its number
+        hop, quickest = self.columns["hop"], list[int]()
+        nodes, call_node = t.nodes, t.call_node.tolist()
+        line = [2 * r + c for r, c in zip(t.trip_route, t.trip_charged, strict=True)]
+        begin = [line[trip] * nodes + n for trip, n in zip(t.call_trip, call_node, strict=True)]
+        whole = (t.conn_call, t.frm, t.to, t.dep, t.arr)
+        for call, frm, to, dep, arr in zip(*whole, strict=True):
+            end = to if to < nodes else call_node[call + 1]
+            kind = (begin[call] * nodes + end) * 4 + 2 * (frm < nodes) + (to < nodes)
+            number = numbers.setdefault(kind, len(quickest))
+            hop.append(number)
+            if number == len(quickest):
+                quickest.append(arr - dep)
+            elif arr - dep < quickest[number]:
+                quickest[number] = arr - dep
+        hops = [_hop(kind, nodes) for kind in numbers]
+        for (_, _, a, b, _, _), seconds in zip(hops, quickest, strict=True):
+            self.rides[b, a] = min(seconds, self.rides.get((b, a), seconds))
+        return hops
 
     def _system(self, route: int, charged: int) -> tuple[int, bool]:
         """The system of a route (-1: no price is known) and whether it is the Shinkansen."""
@@ -269,6 +282,14 @@ def _reached_from(start: int, onward: Mapping[int, set[int]]) -> set[int]:
                 found.add(end)
                 todo.append(end)
     return found
+
+
+def _hop(kind: int, nodes: int) -> Hop:
+    """A hop out of the whole number that ``_hops`` makes of it."""
+    ends, flags = divmod(kind, 4)
+    begin, end = divmod(ends, nodes)
+    line, start = divmod(begin, nodes)
+    return line // 2, line % 2, start, end, flags // 2, flags % 2
 
 
 def _two_may_be_cheaper(c: Mapping[str, "array[int]"], first: int, stations: int) -> int:
