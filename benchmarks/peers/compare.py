@@ -54,6 +54,7 @@ class Engine:
     process: "subprocess.Popen[str]"
     ready: dict[str, Any] = field(default_factory=dict)
     ms: dict[str, list[list[float]]] = field(default_factory=dict)
+    cpu_ms: dict[str, list[list[float]]] = field(default_factory=dict)
     answers: dict[str, list[Any]] = field(default_factory=dict)
     mib: float = 0.0
 
@@ -73,10 +74,12 @@ class Engine:
         """One block of questions; times and answers are kept."""
         found = self.tell({"mode": mode, "questions": chosen})
         times = self.ms.setdefault(mode, [[] for _ in range(count)])
+        worked = self.cpu_ms.setdefault(mode, [[] for _ in range(count)])
         answers = self.answers.setdefault(mode, [None] * count)
-        for at, took, answer in zip(chosen, found["ms"], found["answers"], strict=True):
-            times[at].append(took)
-            answers[at] = answer
+        for i, at in enumerate(chosen):
+            times[at].append(found["ms"][i])
+            worked[at].append(found["cpu_ms"][i])
+            answers[at] = found["answers"][i]
         self.mib = found["mib"]
 
 
@@ -121,7 +124,10 @@ def results(engines: list[Engine], asked: list[Question]) -> dict[str, Any]:
         modes = {}
         for mode, times in engine.ms.items():
             each = sorted(statistics.median(t) for t in times)
+            worked = sorted(statistics.median(t) for t in engine.cpu_ms[mode])
             modes[mode] = {
+                "cpu_median_ms": statistics.median(worked),
+                "cpu_p95_ms": worked[int(0.95 * (len(worked) - 1))],
                 "median_ms": statistics.median(each),
                 "p95_ms": each[int(0.95 * (len(each) - 1))],
                 "fastest_ms": statistics.median(min(t) for t in times),

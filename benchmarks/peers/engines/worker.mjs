@@ -59,13 +59,17 @@ export async function serve(load) {
     const chosen = block.questions.map((i) => order.questions[i]);
     ask(chosen.at(-1));
     const ms = [];
+    const worked = [];
     const answers = [];
     for (const question of chosen) {
+      const begun = process.cpuUsage();
       const start = performance.now();
       const answer = ask(question);
       ms.push(performance.now() - start);
+      const used = process.cpuUsage(begun);
+      worked.push((used.user + used.system) / 1e3);
       answers.push(answer);
     }
-    say(JSON.stringify({ ms, answers, mib: peakMib() }) + "\n");
+    say(JSON.stringify({ ms, cpu_ms: worked, answers, mib: peakMib() }) + "\n");
   }
 }
