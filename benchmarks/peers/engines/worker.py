@@ -77,8 +77,5 @@ def serve(load: Callable[[dict[str, Any]], tuple[str, dict[str, Ask]]]) -> None:
             times.append(1e3 * (time.perf_counter() - start))
             worked.append(1e3 * (time.process_time() - begun))
             answers.append(answer)
-        print(
-            json.dumps({"ms": times, "cpu_ms": worked, "answers": answers, "mib": peak_mib()}),
-            file=out,
-            flush=True,
-        )
+        told = {"ms": times, "cpu_ms": worked, "answers": answers, "mib": peak_mib()}
+        print(json.dumps(told), file=out, flush=True)
