@@ -143,3 +143,22 @@ def test_quote(benchmark: BenchmarkFixture, measured: Measured) -> None:
     journeys = [journey for journey in found if journey is not None]
     numbered = [(i, 0, 0) for i in range(len(journeys))]
     ask_all(benchmark, lambda i, _, __: quote(journeys[i]), numbered)
+
+
+def test_follow(benchmark: BenchmarkFixture, measured: Measured) -> None:
+    """Carry out a declared path: any train between the stations of each ride, one after another."""
+    from planner.search import by_time
+    from planner.search.follow import follow
+    from planner.search.hops import TrainHop
+
+    planner = measured.kanagawa
+    t = planner.timetable
+    at = {t.station_name[s]: s for s in range(t.stations)}
+    paths: list[list[TrainHop]] = []
+    asked: list[Question] = []
+    for question in measured.questions(planner):
+        journey = by_time.soonest(t, planner.date, *question)
+        if journey is not None and journey.rides:
+            asked.append((len(paths), 0, question[2]))
+            paths.append([TrainHop(at[r.board], at[r.alight]) for r in journey.rides])
+    ask_all(benchmark, lambda i, _, time: follow(t, paths[i], time), asked)
