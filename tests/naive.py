@@ -151,10 +151,11 @@ def latest(
     """Latest departure that arrives by the deadline with at most so many trains, or -1."""
     best = _latest_on_foot(world, origin, goal, deadline, way)
     best = best if best >= since else -1
-    for start in starts(world, origin):
-        fits = (k <= trains for t, k in front(world, origin, goal, start, deadline, way))
-        if start >= since and any(fits):
-            best = max(best, start)
+    for start in reversed(starts(world, origin)):
+        if start < since:
+            break
+        if any(k <= trains for _, k in front(world, origin, goal, start, deadline, way)):
+            return max(best, start)
     return best
 
 
