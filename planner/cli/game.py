@@ -15,7 +15,15 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from planner.cli import game_audit, game_ledger, game_new, game_plan, game_posts
+from planner.cli import (
+    game_audit,
+    game_demo,
+    game_import,
+    game_ledger,
+    game_new,
+    game_plan,
+    game_posts,
+)
 from planner.cli.game_cases import run_cases
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
@@ -84,6 +92,10 @@ VERBS: dict[str, tuple[Callable[..., int], str]] = {  # verb -> (function, what 
     "draft": (game_new.draft, say("スタート駅を決める(R11)", "Settle the start (R11)")),
     "post": (game_plan.post, say("経路計画を投稿する", "Post a plan: route and fare")),
     "waive": (game_plan.waive, say("同一会社の権利を宣言(R4g)", "Declare the right of R4g")),
+    "import": (
+        game_import.import_posts,
+        say("投稿のファイルを取り込む", "Take in a file of posts"),
+    ),
     "ride": (game_posts.ride, say("自転車走行の終了、お小遣い", "The day's ride is over")),
     "repay": (game_posts.repay, say("借金を返す", "Repay a debt")),
     "loan": (game_posts.loan, say("借りる(許すゲームのみ)", "Borrow, where allowed")),
@@ -101,7 +113,7 @@ VERBS: dict[str, tuple[Callable[..., int], str]] = {  # verb -> (function, what 
     "explain": (game_ledger.explain, say("帳簿の行の理由", "Why a row is what it is")),
     "audit": (game_audit.audit, say("記録と帳簿の検査", "Check journal and ledger")),
     "export": (game_ledger.export, say("帳簿をファイルに", "Write the ledger to a file")),
-    "demo": (game_new.demo, say("見本のゲーム", "A game to look at")),
+    "demo": (game_demo.demo, say("見本のゲーム", "A game to look at")),
 }
 # a negative number is an argument, not an option
 LENIENT = {"ignore_unknown_options": True}

@@ -1,5 +1,6 @@
-"""Verbs that begin a game: new, draft, demo."""
+"""Verbs that begin a game: new, draft."""
 
+import datetime as dt
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,6 @@ from planner.cli.game_folder import (
     Folder,
     known_entries,
     open_folder,
-    plan_fact,
     record,
     said_moment,
 )
@@ -83,6 +83,8 @@ def new(
     settings["options"] = {k: _setting(v) for k, v in (_pair(o, "--option") for o in option or ())}
     checked = make_game(settings)
     _check_stations(checked)
+    if sprint and not unreachable:
+        settings |= {"unreachable": cut} if (cut := _never_reached(checked)) else {}
     write_settings(game, settings)
     told = {"game": str(game), "first_day": date_text(checked.first_day),
             "last_day": date_text(checked.last_day), "players": list(checked.players)}  # fmt: skip
@@ -167,6 +169,16 @@ def _check_stations(game: Game) -> None:
             book().find(name)
 
 
+def _never_reached(game: Game) -> list[str]:
+    """The sprint points that no player can ever reach (S4), by the chosen timetable."""
+    from planner.rulebooks.kanagawa.ever_reached import never_reached
+    from planner.rulebooks.kanagawa.plan_post import field_of
+
+    first = dt.date.fromordinal(game.first_day)
+    starts = list(game.start.values())
+    return never_reached(game.sprint_list, starts, field_of(game.rules, None), first)
+
+
 def draft(
     words: Words = None,
     game: Here = Path(),
@@ -241,58 +253,3 @@ def _show_draft(book: Book, as_json: bool) -> int:
     for player in book.game.players:
         print(f"{player}: {book.start.get(player, say('未定', 'not chosen'))}")
     return 0
-
-
-def demo(
-    game: Annotated[
-        Path | None, typer.Option("--game", help=say("ここに作る", "Make it here"))
-    ] = None,
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
-    """Play three days in which a late report turns the game, and show the pages."""
-    import tempfile
-
-    from planner.cli.game_ledger import ledger
-
-    if game is not None:
-        play_demo(game)
-        return ledger(game, as_json=as_json)
-    with tempfile.TemporaryDirectory() as folder:
-        play_demo(Path(folder))
-        return ledger(Path(folder), as_json=as_json)
-
-
-def play_demo(path: Path) -> Folder:
-    """Write the demo's settings and posts into a folder without a game."""
-    write_settings(path, DEMO)
-    folder = open_folder(path)
-    for post in DEMO_POSTS:
-        record(folder, post)
-    return folder
-
-
-DEMO: dict[str, Any] = {
-    "title": "三日間のデモ",
-    "rulebook": MAIN,
-    "players": ["ハル", "ナツ", "アキ"],
-    "first_day": "2014-07-01",
-    "last_day": "2014-07-03",
-    "sprint_list": ["大船", "茅ケ崎", "平塚", "国府津", "鎌倉", "逗子", "横須賀", "鶴見"],
-    "sprint_start": "大船",
-    "start": {"ハル": "小田原", "ナツ": "川崎", "アキ": "橋本"},
-}
-
-DEMO_POSTS: list[dict[str, Any]] = [
-    {"type": "allowance", "player": "ハル", "km": "18.4", "t": "2014-07-01 18:00"},
-    {"type": "allowance", "player": "ナツ", "km": "49.2", "t": "2014-07-01 18:10"},
-    plan_fact("ハル", 400, 500, [("大船", "20:30")], t="2014-07-01 18:20", id="p1"),
-    plan_fact("ナツ", 450, 450, [("大船", "20:40"), ("久里浜", "21:50")], t="2014-07-01 18:30"),
-    {"type": "close", "date": "2014-07-01", "close": "15326.20", "t": "2014-07-01 20:00"},
-    plan_fact("ナツ", 300, 300, [("三崎口", "10:00")], t="2014-07-02 08:00"),
-    {"type": "allowance", "player": "アキ", "km": "36", "t": "2014-07-02 19:00"},
-    plan_fact("アキ", 300, 300, [("古淵", "20:00")], t="2014-07-02 19:05"),
-    {"type": "report", "by": "ナツ", "plan": "p1", "t": "2014-07-03 12:00"},
-    {"type": "allowance", "player": "ハル", "km": "1.2", "t": "2014-07-03 20:00"},
-]

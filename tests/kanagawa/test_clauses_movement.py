@@ -3,8 +3,10 @@
 import pytest
 
 from planner.fares.matrix import fares_on
+from planner.rulebooks.kanagawa.ever_reached import never_reached
+from planner.rulebooks.kanagawa.field import Field
 from planner.units import format_clock
-from tests.kanagawa.plan_world import DATE, plan_world
+from tests.kanagawa.plan_world import DATE, WorldField, plan_world
 
 SHONAN = """
 JR-East.Tokaido 普通: 横浜 8:00 戸塚 8:10 大船 8:15 藤沢 8:20 辻堂 8:24
@@ -450,3 +452,33 @@ def test_c4_each_boarding_of_the_shinkansen_is_counted() -> None:
     """
     verdict = plan_world(world)("新横浜 -新幹線-> 小田原[下車] -新幹線-> 新横浜")
     assert verdict.boardings == 2
+
+
+# S4
+
+
+def test_s4_what_the_movement_rules_cut_off_can_never_be_reached() -> None:
+    field = Field.open("model")
+    names = [
+        "大船",
+        "町田",
+        "藤野",
+        "相模湖",
+        "下社",
+        "京王稲田堤",
+        "若葉台",
+        "強羅",
+        "古淵",
+        "新逗子",
+    ]
+    found = never_reached(names, ["横浜", "小田原"], field, DATE)
+    assert found == ["町田", "藤野", "相模湖", "下社", "京王稲田堤", "若葉台"]
+
+
+def test_s4_a_station_with_a_few_trains_a_day_can_be_reached() -> None:
+    world = """
+    JR-East.TsurumiOkawaBranch 普通: 武蔵白石 7:00 大川 7:03
+    JR-East.Tsurumi 普通: 鶴見 8:00 武蔵白石 8:12
+    """
+    found = never_reached(["大川", "扇町"], ["鶴見"], WorldField(world), DATE)
+    assert found == ["扇町"]

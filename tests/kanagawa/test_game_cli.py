@@ -336,13 +336,18 @@ def test_the_draft_names_then_chooses(
     assert shown["free"] == ["橋本"]
 
 
+@pytest.mark.usefixtures("own_home")
 def test_the_demo_is_a_whole_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["game", "demo"]) == 0
-    out = capsys.readouterr().out
-    assert "winner: ナツ" in out
-    assert "[R4h]" in out
-    assert run(["game", "demo", "--game", str(tmp_path / "demo")]) == 0
-    assert run(["game", "audit", "--game", str(tmp_path / "demo")]) == 0
+    told = []
+    for name in ("one", "other"):
+        assert run(["game", "demo", "--days", "9", "--game", str(tmp_path / name)]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]  # seeded
+    assert "winner" in told[0]
+    assert "[R4]" in told[0]
+    journal = (tmp_path / "one" / "journal.jsonl").read_text(encoding="utf-8")
+    assert '"ruled"' in journal
+    assert run(["game", "audit", "--game", str(tmp_path / "one")]) == 0
 
 
 def test_a_folder_without_a_game_is_told(
