@@ -170,8 +170,9 @@ class _Month:
 
     def _repay(self, player: str, t: str) -> None:
         purse = self._book().hands[player].now
-        if purse.debt and purse.cash >= purse.debt:
-            self._post({"type": "repay", "player": player, "amount": purse.debt, "t": t})
+        amount = purse.debt if purse.cash >= purse.debt else purse.cash // 1000 * 1000
+        if purse.debt and amount:
+            self._post({"type": "repay", "player": player, "amount": amount, "t": t})
 
     def _rest(self, player: str, day: dt.date, t: str) -> None:
         book = self._book()
@@ -183,7 +184,7 @@ class _Month:
     def _plan(self, player: str, day: dt.date, t: str) -> None:
         """Look where the purse leads tonight, choose, and post the way there."""
         book = self._book()
-        purse = book.hands[player].now.cash
+        purse = _to_spend(book, player)
         here = _name(place_of(book, player))
         hours, minutes = map(int, t[11:].split(":"))
         time = (hours * 60 + minutes) * 60
@@ -203,7 +204,7 @@ class _Month:
 
     def _goal(self, book: Book, player: str, planner: Planner, here: str, time: int) -> str | None:
         """The sprint point or a controllable station if the purse reaches it, else anywhere."""
-        purse = book.hands[player].now.cash
+        purse = _to_spend(book, player)
         reached = planner.reach(here, time, purse)
         plain = [r.station for r in reached[1:] if r.fare is not None and _is_plain(r.station)]
         names = {identity(name): name for name in plain}
@@ -238,6 +239,12 @@ class _Month:
             self.found.append({"type": "report", "by": by, "plan": plan})
         elif error > 0 and self.chance.random() < 0.6:
             self.found.append({"type": "refund_claim", "by": player, "plan": plan})
+
+
+def _to_spend(book: Book, player: str) -> int:
+    """Who owes money saves: a short ride a day, so as not to stay where one is (R8)."""
+    purse = book.hands[player].now
+    return min(purse.cash, 200) if purse.debt else purse.cash
 
 
 def _is_plain(name: str) -> bool:

@@ -8,10 +8,12 @@ day the path breaks, and the traveller goes as far along it as trains still lead
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from planner.journey import Journey
 from planner.search.hops import (
     BOARDINGS,
+    Hashed,
     Part,
     TrainHop,
     chain,
@@ -99,6 +101,12 @@ def _farthest(t: Timetable, hop: TrainHop, time: int, until: int) -> list[Part]:
 
 def ridable(t: Timetable, hop: TrainHop, until: int) -> list[Part] | None:
     """Rides of the day that a hop may consist of, whenever they run; None: there are none."""
+    return _ridable(Hashed(t), replace(hop, get_off=False), until)
+
+
+@lru_cache(maxsize=1024)
+def _ridable(key: Hashed, hop: TrainHop, until: int) -> list[Part] | None:
+    t = key.timetable
     direct = next_departure(t, hop, DAY_STARTS, until)
     if direct is not None:
         return [direct]

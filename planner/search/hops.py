@@ -1,6 +1,7 @@
 """The trains of one declared hop, from a station on a line to another, on one day."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -200,30 +201,28 @@ def chain(
 def _sweep(
     found: Chain, hop: TrainHop, ready: dict[int, int], until: int, among: frozenset[int] | None
 ) -> bool:
-    """Look at every connection once; whether it has to be done again."""
+    """Look at every connection of the line once; whether it has to be done again."""
     t = found.timetable
-    boarded: dict[int, int] = {}
-    allowed: dict[int, bool] = {}
+    boarded: dict[int, tuple[int, int]] = {}  # run -> where boarded, the call it is at
     station, count, again = t.node_station, t.nodes, False
     dep, arr, frm, to, run, calls = t.dep, t.arr, t.frm, t.to, t.run, t.conn_call
-    for connection in range(t.first_departing(ready[hop.board]), len(dep)):
+    line = _line(Hashed(t), _of_line(hop)).connections
+    for at in range(bisect_left(line, t.first_departing(ready[hop.board])), len(line)):
+        connection = line[at]
         departs = dep[connection]
         if departs > until:
             break
         train, node = run[connection], frm[connection]
         here = -1 if node >= count else station[node]
-        boards = train not in boarded and ready.get(here, until + 1) <= departs
-        if not boards and train not in boarded:
-            continue
         call = calls[connection]
-        trip = t.call_trip[call]
-        if trip not in allowed:
-            allowed[trip] = may_ride(t, hop, trip, True)
-        if not allowed[trip]:
+        if boarded.get(train, (0, -1))[1] != call:  # it has left the line meanwhile
             boarded.pop(train, None)
-            continue
-        if boards:
-            boarded[train] = call
+        if train not in boarded:
+            if ready.get(here, until + 1) > departs:
+                continue
+            boarded[train] = (call, call)
+        begin = boarded[train][0]
+        boarded[train] = (begin, call + 1)
         if to[connection] > count or arr[connection] > until:
             continue
         there = station[to[connection]]
@@ -231,9 +230,49 @@ def _sweep(
             continue
         if arr[connection] < ready.get(there, until + 1):
             ready[there] = arr[connection]
-            found.reached[there] = (arr[connection], boarded[train], call + 1)
+            found.reached[there] = (arr[connection], begin, call + 1)
             again = again or arr[connection] == departs
     return again
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The trains of a line on one day: connections in scan order, and stretches of stations."""
+
+    connections: list[int]
+    stretches: list[list[int]]
+
+
+def _of_line(hop: TrainHop) -> TrainHop:
+    """The hop without its ends: what decides which trains are of its line."""
+    return replace(hop, board=-1, alight=-1, get_off=False, through=())
+
+
+@lru_cache(maxsize=64)
+def _line(key: "Hashed", hop: TrainHop) -> _Line:
+    t = key.timetable
+    routes = t.trip_route.tolist()
+    allowed = {
+        trip
+        for trip, route in enumerate(routes)
+        if (hop.routes is None or route in hop.routes) and may_ride(t, hop, trip, True)
+    }
+    first, trips, conns = t.run_first_call.tolist(), t.call_trip.tolist(), t.call_conn.tolist()
+    connections: list[int] = []
+    stretches: dict[tuple[int, ...], None] = {}
+    for begin, end in pairwise(first):
+        if allowed.isdisjoint(trips[begin : end - 1]):
+            continue
+        stretch: list[int] = []
+        for call in range(begin, end):
+            stretch.append(_station(t, call))
+            if call < end - 1 and trips[call] in allowed:
+                connections.append(conns[call])
+                continue
+            if len(stretch) > 1:
+                stretches[tuple(stretch)] = None
+            stretch = []
+    return _Line(sorted(connections), [list(stretch) for stretch in stretches])
 
 
 @lru_cache(maxsize=512)
@@ -244,7 +283,7 @@ def _path(t: "Hashed", hop: TrainHop, since: int, until: int) -> tuple[int, ...]
         calls = range(direct.board, direct.alight)
         routes = {timetable.trip_route[timetable.call_trip[call]] for call in calls}
         hop = replace(hop, routes=frozenset(routes), through=())
-    runs = _runs(timetable, hop, since, until)
+    runs = _line(t, _of_line(hop)).stretches
     path = _expand(runs, hop.board, hop.alight)
     if path is not None:
         return tuple(path)
@@ -287,25 +326,6 @@ def path(t: Timetable, hop: TrainHop, since: int, until: int) -> tuple[int, ...]
 
 def _station(t: Timetable, call: int) -> int:
     return int(t.node_station[t.call_node[call]])
-
-
-def _runs(t: Timetable, hop: TrainHop, since: int, until: int) -> list[list[int]]:
-    """The different stretches of stations that trains of the line run over."""
-    found: dict[tuple[int, ...], None] = {}
-    allowed: dict[int, bool] = {}
-    for run in range(t.runs):
-        first, last = t.run_first_call[run], t.run_first_call[run + 1] - 1
-        stretch: list[int] = []
-        for call in range(first, last + 1):
-            stretch.append(_station(t, call))
-            trip = t.call_trip[call]
-            if trip not in allowed:
-                allowed[trip] = may_ride(t, hop, trip, True)
-            if call == last or not allowed[trip] or not since <= t.call_dep[call] <= until:
-                if len(stretch) > 1:
-                    found[tuple(stretch)] = None
-                stretch = []
-    return [list(stretch) for stretch in found]
 
 
 def _expand(runs: list[list[int]], a: int, b: int, deep: int = 0) -> list[int] | None:

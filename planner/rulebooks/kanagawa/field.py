@@ -1,7 +1,7 @@
 """The timetables that posts are ruled on: one feed, opened day by day and kept."""
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from planner.feed.registry import FeedHandle, open_feed
 from planner.search.stations import Named, Names
@@ -64,5 +64,14 @@ class Field:
     def _day(self, date: dt.date, rules: MovementRules) -> Day:
         key = date, rules.key
         if key not in self._opened:
-            self._opened[key] = Day(open_timetable(self.feed, date, rules, self.as_if))
+            self._opened[key] = Day(
+                self._shared(open_timetable(self.feed, date, rules, self.as_if))
+            )
         return self._opened[key]
+
+    def _shared(self, opened: Opened) -> Opened:
+        """The same day with the timetable of an earlier one that has the same trains."""
+        for day in self._opened.values():
+            if opened.cached_at is not None and day.opened.cached_at == opened.cached_at:
+                return replace(opened, timetable=day.timetable)
+        return opened
