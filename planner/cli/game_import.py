@@ -115,10 +115,13 @@ def read_posts(text: str, folder: Folder) -> list[tuple[int, dict[str, Any]]]:
         elif parts:
             parts[-1] = (parts[-1][0], f"{parts[-1][1]}\n{plain}")
         else:
-            raise _unreadable(number, plain)
+            raise _on_line(number, _unreadable(plain))
     posts: list[tuple[int, dict[str, Any]]] = []
     for number, part in parts:
-        post = _post(number, part, folder.game.players)
+        try:
+            post = _post(part, folder.game.players)
+        except PlannerError as error:
+            raise _on_line(number, error) from None
         if not post["t"]:  # a close is known after the exchange, and after the posts before it
             post["t"] = f"{post['date']} 15:30"
             last = posts[-1][1]["t"] if posts else ""
@@ -127,7 +130,7 @@ def read_posts(text: str, folder: Folder) -> list[tuple[int, dict[str, Any]]]:
     return posts
 
 
-def _post(number: int, text: str, players: Sequence[str]) -> dict[str, Any]:
+def _post(text: str, players: Sequence[str]) -> dict[str, Any]:
     match = _BEGINS.match(text)
     assert match is not None
     date = "-".join(f"{int(part):02d}" for part in re.split(r"[-/.]", match[1]))
@@ -142,11 +145,11 @@ def _post(number: int, text: str, players: Sequence[str]) -> dict[str, Any]:
         return {**event, "type": "close", "date": date, "close": close[1]}
     player = next((p for p in sorted(players, key=len, reverse=True) if rest.startswith(p)), None)
     if player is None or match[2] is None:
-        raise _unreadable(number, text)
-    return {**event, **_said(number, player, rest[len(player) :].lstrip(" :、,のは"))}
+        raise _unreadable(text)
+    return {**event, **_said(player, rest[len(player) :].lstrip(" :、,のは"))}
 
 
-def _said(number: int, player: str, text: str) -> dict[str, Any]:
+def _said(player: str, text: str) -> dict[str, Any]:
     """What a player says: one of the short forms, else a plan."""
     for kind, form in FORMS:
         match = form.match(text)
@@ -162,27 +165,26 @@ def _said(number: int, player: str, text: str) -> dict[str, Any]:
             return {"type": kind, "player": player, "last_day": match[1]}
         name = "ruling" if kind == "waive" else kind
         return {"type": name, "by": player, "plan": match[1]}
-    try:
-        declared = read_declared(text)
-    except PlannerError as error:
-        raise BadValue(
-            f"line {number}: {error.message}", f"{number} 行目: {error.message_ja}",
-            error.did_you_mean,
-        ) from None  # fmt: skip
-    if declared.fare is None:
-        raise BadValue(
-            f"line {number}: the plan declares no fare: {text!r}",
-            f"{number} 行目: 運賃が宣言されていません: {text}",
-        )
+    if read_declared(text).fare is None:
+        raise BadValue(f"the plan declares no fare: {text!r}", f"運賃が宣言されていません: {text}")
     return {"type": "plan", "player": player, "text": text}
 
 
-def _unreadable(number: int, text: str) -> BadValue:
+def _on_line(number: int, error: PlannerError) -> BadValue:
+    """The same mistake with the line it is on."""
+    return BadValue(
+        f"line {number}: {error.message}",
+        f"{number} 行目: {error.message_ja}",
+        error.did_you_mean,
+    )
+
+
+def _unreadable(text: str) -> BadValue:
     said = " ".join(text.split())[:80]
     return BadValue(
-        f"line {number}: {said!r} is no post; write e.g. 2026-12-01 18:20 NAME: ROUTE 440円, or"
+        f"{said!r} is no post; write e.g. 2026-12-01 18:20 NAME: ROUTE 440円, or"
         " 走行 18.4km, 休息日, 返済 1000円, 指摘 p1, 更正 p1, 権利 p1, 日経 50253.91",
-        f"{number} 行目:「{said}」は投稿として読めません。例: 2026-12-01 18:20 名前: 経路 440円、"
+        f"「{said}」は投稿として読めません。例: 2026-12-01 18:20 名前: 経路 440円、"
         "走行 18.4km、休息日、返済 1000円、指摘 p1、更正 p1、権利 p1、日経 50253.91",
     )
 
@@ -203,10 +205,7 @@ def rehearse(folder: Folder, posts: Sequence[tuple[int, dict[str, Any]]], field:
         except Refused:
             continue
         except PlannerError as error:
-            raise BadValue(
-                f"line {number}: {error.message}", f"{number} 行目: {error.message_ja}",
-                error.did_you_mean,
-            ) from None  # fmt: skip
+            raise _on_line(number, error) from None
         events.append(event)
 
 

@@ -1,0 +1,85 @@
+"""``planner game import``: a month of posts as a text file."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kanagawa.test_game_plans import Command, Keeper
+
+pytestmark = pytest.mark.usefixtures("own_home")
+POSTS = """
+# December
+2026-12-01 18:00 A 走行 49km
+２０２６-１２-０１ １８:０５ B：走行 64 km
+2026-12-01 18:20 [p1] A: 横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 700円
+2026-12-01 18:30 B 江ノ島
+ ↓江ノ電
+ 藤沢
+ ↓小田急
+ 大和 500円
+2026-12-01 日経 50253.91
+2026-12-02 10:00 B 指摘 p1
+2026-12-02 20:00 A 休息日
+"""
+
+
+@pytest.fixture
+def keeper(command: Command, tmp_path: Path) -> Keeper:
+    return Keeper(command, tmp_path / "game")
+
+
+def write(keeper: Keeper, text: str) -> str:
+    file = keeper.folder.parent / "posts.txt"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_a_file_of_posts_becomes_a_journal(keeper: Keeper) -> None:
+    told = keeper("import", write(keeper, POSTS))
+    assert (told.code, told.document["recorded"], told.document["refused"]) == (0, 7, 0)
+    kinds = [event["type"] for event in keeper.journal()]
+    assert kinds == ["allowance", "allowance", "plan", "plan", "close", "report", "rest"]
+    plan = keeper.journal()[3]
+    assert [stop["station"] for stop in plan["arrivals"]] == ["藤沢", "大和"]
+    assert keeper("audit").document["sound"] is True
+
+
+def test_it_is_the_same_journal_as_post_by_post(keeper: Keeper) -> None:
+    keeper("import", write(keeper, POSTS))
+    one = keeper.journal()[2]
+    assert one["right"] == 750
+    assert one["ruled"]["from"] == "横浜"
+
+
+def test_a_refused_plan_is_told_and_the_rest_goes_on(keeper: Keeper) -> None:
+    text = POSTS + "2026-12-02 20:10 A: 藤沢 -東海道線-> 大船 100円\n2026-12-03 日経 50000.00\n"
+    told = keeper("import", write(keeper, text))
+    assert (told.code, told.document["refused"], told.document["recorded"]) == (1, 1, 8)
+    refused = next(one for one in told.document["posts"] if not one["accepted"])
+    assert refused["clause"] == "R4a"
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("2026-12-02 20:10 C: 横浜 -> 藤沢 440円", 14),
+        ("2026-12-02 20:10 A: 横浜 -> ほげほげ 440円", 14),
+        ("2026-12-02 20:10 A: 鎌倉 -江ノ電-> 藤沢", 14),
+        ("2026-12-02 20:10 A 飛行 3km", 14),
+        ("2026-02-30 20:10 A 走行 3km", 14),
+        ("2026-12-02 25:99 A 走行 3km", 14),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_and_nothing_is_recorded(
+    keeper: Keeper, line: str, number: int
+) -> None:
+    told = keeper("import", write(keeper, POSTS + line + "\n"))
+    assert told.code == 2
+    message = told.document["error"]["message"]
+    assert f"line {number}" in message or f"{number} 行目" in message
+    assert not (keeper.folder / "journal.jsonl").exists()
+
+
+def test_a_file_that_is_not_there_is_told(keeper: Keeper) -> None:
+    told = keeper("import", str(keeper.folder / "none.txt"))
+    assert (told.code, told.document["error"]["code"]) == (2, "bad_value")
