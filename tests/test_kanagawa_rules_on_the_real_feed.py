@@ -196,3 +196,22 @@ def test_reach_is_the_menu_of_the_purse(planner: Planner) -> None:
             "藤沢", reached.station, parse_time("18:00"), Wish(by="fare")
         ).journeys
         assert (cheap.fare, cheap.arrives) == (reached.fare, reached.arrives)
+
+
+def test_the_last_train_over_a_stop_leaves_a_later_minute_no_way(planner: Planner) -> None:
+    wish = Wish(stops=["藤沢"])
+    (journey,) = planner.last_train("横浜", "小田原", 0, wish).journeys
+    assert [t.board for t in journey.tickets] == ["横浜", "藤沢"]
+    assert not planner.route("横浜", "小田原", journey.departs + 1, wish).journeys
+    poor = planner.last_train("横浜", "小田原", 0, Wish(stops=["藤沢"], budget=1059))
+    assert (poor.none_because, poor.cheapest_fare) == ("out_of_budget", 1060)
+
+
+def test_a_day_over_a_stop_rises_in_departure_and_arrival(planner: Planner) -> None:
+    journeys = planner.day(
+        "横浜", "藤沢", parse_time("10:00"), parse_time("14:00"), Wish(stops=["鎌倉"])
+    ).journeys
+    assert len(journeys) > 5
+    for before, after in zip(journeys, journeys[1:], strict=False):
+        assert before.departs < after.departs
+        assert before.arrives < after.arrives

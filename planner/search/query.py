@@ -134,23 +134,30 @@ class Planner:
 
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
         """The journey that departs latest and still arrives before the service day ends."""
-        asked = self._asked(origin, goal, (), wish)
+        asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return Answer(none_because="not_reachable")
         ground, ends = asked
         since = max(time, DAY_STARTS)
         until = self._until(since, wish)
+        if len(ends) > 2:
+            late = ground._latest_over_stops(ends, since, until, wish)
+            found = ground._over_stops(ends, late, until, replace(wish, by="time", count=1))
+            return ground._answer(found, ends, since, until, wish)
         journey = ground._pair(*ground._through(ends), wish).last(since, until)
         return ground._answer([journey] if journey else [], ends, since, until, wish)
 
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
         """Every journey of the day that no later one arrives as early as, by departure."""
-        asked = self._asked(origin, goal, (), wish)
+        asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return Answer(none_because="not_reachable")
         from planner.search.profile import day_profile
 
         ground, ends = asked
+        if len(ends) > 2:
+            whole = ground._day_over_stops(ends, since, until, wish)
+            return ground._answer(whole, ends, since, until, wish)
         pair = ground._pair(*ground._through(ends), wish)
         if wish.budget is None:
             pairs = day_profile(pair.timetable, pair.origin, pair.goal, since, until)
@@ -270,6 +277,45 @@ class Planner:
         found.sort(key=keys[wish.by])
         return found if wish.by == "all" else found[: wish.count or 1]
 
+    def _latest_over_stops(self, ends: list[int], since: int, until: int, wish: Wish) -> int:
+        """The latest start from which all stops can be made, by bisection; ``since`` if none can:
+        whoever may start later can do no more than whoever starts earlier."""
+        low, high = since, until
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._can_make(ends, middle, until, wish):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _can_make(self, ends: list[int], time: int, until: int, wish: Wish) -> bool:
+        """Whether all stops can be made from a start on, within the budget."""
+        if wish.budget is not None:
+            return bool(self._over_stops(ends, time, until, replace(wish, by="time", count=1)))
+        from planner.search.stops import orders
+
+        return any(
+            self._arrivals(self._stages([ends[0], *order, ends[-1]]), time, until)
+            for order in orders(ends[1:-1], wish.any_order)
+        )
+
+    def _day_over_stops(self, ends: list[int], since: int, until: int, wish: Wish) -> list[Journey]:
+        """Every journey over the stops that no later one arrives as early as, by departure."""
+        soonest = replace(wish, by="time", count=1)
+        found: list[Journey] = []
+        while journeys := self._over_stops(ends, since, until, soonest):
+            (journey,) = journeys
+            late = since
+            if wish.budget is None:
+                late = self._latest_over_stops(ends, since, int(journey.arrives), soonest)
+                (journey,) = self._over_stops(ends, late, int(journey.arrives), soonest)
+            since = max(late, int(journey.departs)) + 1
+            if found and found[-1].arrives >= journey.arrives:
+                found.pop()
+            found.append(journey)
+        return found
+
     def _answer(
         self, found: Sequence[Journey], ends: list[int], time: int, until: int, wish: Wish
     ) -> Answer:
@@ -277,10 +323,17 @@ class Planner:
             return Answer(self._finished(found))
         why = self._why_none(ends, time, until)
         if why == "out_of_budget":
-            pair = self._pair(*self._through(ends), wish)
-            least = pair.least_yen(time, until) if not wish.stops else None
+            least = self._least_yen(ends, time, until, wish)
             return Answer(none_because=why, cheapest_fare=None if least is None else Yen(least))
         return Answer(none_because=why, next_day_first=self._next_morning(why, ends, wish))
+
+    def _least_yen(self, ends: list[int], time: int, until: int, wish: Wish) -> int | None:
+        """The least that would do, whatever the budget; None where no price is known."""
+        if len(ends) == 2:
+            return self._pair(*self._through(ends), wish).least_yen(time, until)
+        cheapest = replace(wish, budget=None, by="fare", count=1)
+        found = self._over_stops(ends, time, until, cheapest)
+        return None if not found or found[0].fare is None else int(found[0].fare)
 
     def _next_morning(self, why: NoneBecause, ends: list[int], wish: Wish) -> Journey | None:
         """The first journey of the next day, for ordinary travel when none is left today."""
@@ -306,15 +359,20 @@ class Planner:
             reached = {b for b in stage if any(by_time.reachable_at_all(t, a, b) for a in reached)}
         if not reached:
             return "not_reachable"
+        return "out_of_budget" if self._arrivals(stages, time, until) else "no_train_left"
+
+    def _arrivals(self, stages: Sequence[Sequence[int]], time: int, until: int) -> dict[int, int]:
+        """Where the last stage can be reached, and when at the earliest, over all the others."""
+        t = self.timetable
         times = dict.fromkeys(stages[0], time)
         for stage in stages[1:]:
-            times = {
+            soonest = {
                 b: min(earliest(t, a, b, times[a], until).best[0] for a in times) for b in stage
             }
-            times = {b: arrives for b, arrives in times.items() if arrives < NEVER}
+            times = {b: arrives for b, arrives in soonest.items() if arrives < NEVER}
             if not times:
-                return "no_train_left"
-        return "out_of_budget"
+                break
+        return times
 
     def _finished(self, journeys: Sequence[Journey]) -> list[Journey]:
         return [renamed.on_date(journey, self.names, self.date) for journey in journeys]
