@@ -1,6 +1,7 @@
 """What the game's movement rules mean on the real timetable of a weekday."""
 
 import datetime as dt
+import itertools
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,6 @@ def test_a_day_over_a_stop_rises_in_departure_and_arrival(planner: Planner) -> N
         "横浜", "藤沢", parse_time("10:00"), parse_time("14:00"), Wish(stops=["鎌倉"])
     ).journeys
     assert len(journeys) > 5
-    for before, after in zip(journeys, journeys[1:], strict=False):
+    for before, after in itertools.pairwise(journeys):
         assert before.departs < after.departs
         assert before.arrives < after.arrives
