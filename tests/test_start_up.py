@@ -58,6 +58,28 @@ def cpu_seconds(*words: str) -> float:
     return least
 
 
+CHECK = ("check", "横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 750円", *MONDAY, "--at", "20:00")
+
+
+def test_a_warm_check_imports_neither_what_is_heavy_nor_the_searches() -> None:
+    assert python("-m", "planner", *CHECK).returncode == 0
+    done = python("-X", "importtime", "-m", "planner", *CHECK)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "planner.rulebooks.kanagawa.verdict" in imported
+    assert sorted(imported & {*HEAVY, "planner.search.query", "planner.search.reach"}) == []
+
+
+def test_a_check_takes_no_more_than_three_times_as_long_as_importing_typer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
+    for key in [key for key in os.environ if key.startswith("COV_")]:
+        monkeypatch.delenv(key)
+    python("-m", "planner", *CHECK)
+    assert cpu_seconds("-m", "planner", *CHECK) <= 3 * cpu_seconds("-c", "import typer")
+
+
 def test_a_route_takes_no_more_than_twice_as_long_as_importing_typer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -144,7 +144,8 @@ def _plain(text: str) -> Iterator[Token]:
 
 
 def _whole(text: str) -> list[Token] | None:
-    if is_station(text):
+    known_line = line_named(text) is not None and text not in book().places
+    if not known_line and is_station(text):
         return [("station", text, None)]
     hop = read_line(text)
     return None if hop is None else [("line", text, hop)]
