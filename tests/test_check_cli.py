@@ -156,3 +156,12 @@ def test_a_stop_that_the_named_boarding_decides(command: Command) -> None:
     ).document
     assert fast["arrives"] <= slow["arrives"]
     assert slow["departs"] <= fast["departs"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--purse", "-1"), ("--at", "27:00"), ("--boarding", "fast"), ("--rules", "none")],
+)
+def test_options_that_make_no_sense_are_mistakes(command: Command, words: tuple[str, str]) -> None:
+    told = command.json("check", ROUTE, "--date", "2026-11-30", *words)
+    assert (told.code, "error" in told.document) == (2, True)

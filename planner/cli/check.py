@@ -10,7 +10,7 @@ from planner.cli.journeys import feed_document, journey_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import one_of
+from planner.cli.where import at_least, one_of
 from planner.units import format_clock
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def answer(given: Given) -> int:
     one_of(given["rules"], "--rules", ("kanagawa",))
     as_if = one_of(given["as_if"], "--as-if", ("weekday", "holiday")) if given["as_if"] else None
     asked = moment(given["date"], given["at"])
+    purse = at_least(given["purse"], 0, "--purse")
     from planner.rulebooks.kanagawa.field import Field
     from planner.rulebooks.kanagawa.rules import rules_with
     from planner.rulebooks.kanagawa.verdict import Post, rule
@@ -70,7 +71,7 @@ def answer(given: Given) -> int:
     declared = read_declared(text)
     if given["waive"]:
         declared = declared.with_waiver()
-    post = Post(declared, asked.service_date, asked.time, given["purse"], given["start"])
+    post = Post(declared, asked.service_date, asked.time, purse, given["start"])
     field = Field.open(given["feed"] or None, as_if=as_if)
     discounts = "on" if given["discounts"] else "off"
     rules = rules_with({"boarding": boarding, "transfer_discounts": discounts})
