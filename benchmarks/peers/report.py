@@ -81,7 +81,7 @@ def difference(own: Sequence[int | None], right: Sequence[int | None]) -> tuple[
         if mine == true:
             kinds["same"] += 1
         elif true is None and mine is not None and mine >= DAY_ENDS:
-            kinds["arrives after the service day ended"] += 1
+            kinds["arrive after the service day ended"] += 1
         elif mine is None:
             kinds["finds none"] += 1
         elif true is None:
@@ -89,7 +89,7 @@ def difference(own: Sequence[int | None], right: Sequence[int | None]) -> tuple[
         elif mine > true:
             kinds["later than the judge"] += 1
         else:
-            kinds["EARLIER than the judge"] += 1
+            kinds["earlier than the judge"] += 1
     words = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common() if kind != "same")
     return kinds["same"], words
 
