@@ -45,6 +45,7 @@ FAULTS: list[tuple[str, int, dict[str, str | None]]] = [
         },
     ),
     ("no_calendar", 0, {"calendar": None, "calendar_dates": None}),
+    ("no_train", 0, {"stop_times": CALLS.split("\n")[0]}),
     ("dates_out_of_order", 4, {"calendar": CALENDAR + "x,1,1,1,1,1,1,1,20260401,20260331"}),
     ("service_never_runs", 4, {"calendar": CALENDAR + "x,1,1,1,1,1,1,1,20260401,20260331"}),
     ("service_never_runs", 4, {"calendar": CALENDAR + "x,0,0,0,0,0,0,0,20260401,20260430"}),

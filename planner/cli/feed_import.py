@@ -45,10 +45,12 @@ def import_gtfs(
 ) -> None:
     """Copy a feed into the person's folder."""
     from planner.feed.packing import pack
+    from planner.feed.read import read_feed
 
     chosen = name or name_of(path)
     require_name(chosen)
     source = local(path)
+    read_feed(source)  # a feed that cannot be read is never registered, and is told of by its path
     feed = build(chosen, lambda out: pack(source, out), origin(path))
     report(feed, choose, as_json, {"faults": faults(feed)})
 

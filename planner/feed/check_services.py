@@ -16,6 +16,14 @@ def some_day(feed: Feed) -> list[Notice]:
     return []
 
 
+def some_train(feed: Feed) -> list[Notice]:
+    """There is a train."""
+    trips = feed.positions("stop_times", "trip_id")
+    if (trips[1:] == trips[:-1]).any():  # calls of one trip lie side by side
+        return []
+    return [notice("no_train", "stop_times.txt")]
+
+
 def dates_in_order(feed: Feed) -> list[Notice]:
     """What begins also ends, in that order."""
     calendar, info = feed.table("calendar"), feed.table("feed_info")
@@ -110,4 +118,11 @@ class _Period:
         return weeks * sum(self.runs) + sum(self.runs[(start + i) % 7] for i in range(rest))
 
 
-CHECKS = (some_day, dates_in_order, services_run, services_have_trips, services_inside_feed)
+CHECKS = (
+    some_day,
+    some_train,
+    dates_in_order,
+    services_run,
+    services_have_trips,
+    services_inside_feed,
+)

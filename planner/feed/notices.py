@@ -233,6 +233,11 @@ RULES: dict[str, tuple[Severity, str, str]] = {
         "{value} ends before it begins",
         "{value} の終了日が開始日より前です",
     ),
+    "no_train": (
+        "error",
+        "no trip stops at two places: the feed has no train at all",
+        "2駅以上に停車する便が一つもありません",
+    ),
     "service_never_runs": (
         "warning",
         "service {value!r} runs on no day",

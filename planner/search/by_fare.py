@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from planner.search import latest
-from planner.search.cheapest import FareSearch, Found, Limits, leaving_late
+from planner.search.cheapest import MOST_TRAINS, FareSearch, Found, Limits, leaving_late
 from planner.search.earliest import front, pareto
 
 
@@ -28,7 +28,8 @@ def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
 
 def soonest(search: FareSearch, time: int, limits: Limits) -> Found | None:
     """The journey of least (arrival, changes, yen) within the budget that leaves latest."""
-    found = search.journeys(time, replace(limits, trains=False, first=True))
+    counted = limits.most_trains < MOST_TRAINS
+    found = search.journeys(time, replace(limits, trains=counted, first=True))
     if not found:
         return None
     best = min(found, key=lambda f: (f.arrival, f.yen))
@@ -73,7 +74,7 @@ def last(search: FareSearch, since: int, limits: Limits) -> Found | None:
     high = latest.latest_departure(t, search.origin, search.goal, limits.until, since)
     if high == latest.NOT:
         return None
-    quick = replace(limits, trains=False, first=True)
+    quick = replace(limits, trains=limits.most_trains < MOST_TRAINS, first=True)
     found = search.journeys(high, quick)
     low = since - 1
     while not found and low < high - 1:

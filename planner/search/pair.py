@@ -11,7 +11,7 @@ from planner.search import by_fare, by_time
 from planner.search.cheapest import ENDLESS, FareSearch, Found, Limits
 from planner.search.earliest import front, pareto
 from planner.search.fare_view import FareView
-from planner.search.latest import NOT, latest_departure
+from planner.search.latest import NOT, latest_departure, latest_departures
 from planner.timetable.model import Timetable
 
 
@@ -78,6 +78,17 @@ class Pair:
             return self._told(found.journey) if found else None
         departs = latest_departure(self.timetable, self.origin, self.goal, until, since)
         return None if departs == NOT else self.soonest(departs, until)
+
+    def last_of_few(self, since: int, until: int, trains: int) -> Journey | None:
+        """The one of at most so many trains that leaves latest, then least (arrival, yen)."""
+        if self.budget is not None:
+            search = self._search
+            limits = replace(self._limits(until), most_trains=trains)
+            found = by_fare.last(search, since, limits) if search else None
+            return self._told(found.journey) if found else None
+        within = latest_departures(self.timetable, self.origin, self.goal, until, since)
+        departs = within[min(trains, len(within) - 1)]
+        return None if departs == NOT else self.fewest_changes(departs, until)
 
     def least_yen(self, time: int, until: int) -> int | None:
         """The least that a journey costs, whatever the budget; None where no price is known."""

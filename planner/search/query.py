@@ -24,6 +24,7 @@ from planner.search import by_time, renamed
 from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.derived import Detour, derive, detour
 from planner.search.earliest import earliest
+from planner.search.in_time import in_time
 from planner.search.labels import DAY_STARTS, day_end
 from planner.search.pair import Pair
 from planner.search.prices import Prices
@@ -114,8 +115,8 @@ class Planner:
     def route(self, origin: str, goal: str, time: int, wish: Wish = DEFAULT) -> Answer:
         """Journeys from a station to another that depart at or after a time.
 
-        With ``arrive_by`` those that leave latest and arrive by then (by price or changes: the
-        best of all that arrive by then).
+        With ``arrive_by`` those that arrive by then, the latest departure in the place of the
+        earliest arrival: see ``planner.search.in_time``.
 
         Raises:
             BadValue: start, stops, vias and goal are one station. UnknownName: no such station, or
@@ -123,7 +124,7 @@ class Planner:
         """
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
-            return Answer(none_because="not_reachable")
+            return self._never()
         ground, ends = asked
         until = self._until(time, wish)
         if len(ends) > 2:
@@ -136,7 +137,7 @@ class Planner:
         """The journey that departs latest and still arrives before the service day ends."""
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
-            return Answer(none_because="not_reachable")
+            return self._never()
         ground, ends = asked
         since = max(time, DAY_STARTS)
         until = self._until(since, wish)
@@ -151,7 +152,7 @@ class Planner:
         """Every journey of the day that no later one arrives as early as, by departure."""
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
-            return Answer(none_because="not_reachable")
+            return self._never()
         from planner.search.profile import day_profile
 
         ground, ends = asked
@@ -166,6 +167,10 @@ class Planner:
             found = list(_one_after_another(pair.soonest, since, until, None))
         journeys = [journey for journey in found if journey is not None]
         return ground._answer(journeys, ends, since, until, wish)
+
+    def _never(self) -> Answer:
+        """The answer where a place cannot be reached at all, or nothing runs that day."""
+        return Answer(none_because="not_reachable" if self._runs else "no_service")
 
     def reach(
         self, origin: str, time: int, budget: int | None = None, until: int | None = None
@@ -189,7 +194,8 @@ class Planner:
         index = self.station(station).index
         if index is None:
             return ()
-        return departures(self.timetable, index, time, count)
+        found = departures(self.timetable, index, time, count)
+        return [renamed.board_on_date(d, self.names, self.date) for d in found]
 
     def _inside(self, *stations: int) -> bool:
         return all(self.timetable.station_inside[s] for s in stations)
@@ -249,11 +255,10 @@ class Planner:
         return Pair(self.timetable, self.date, view, a, b, wish.budget, how)
 
     def _direct(self, pair: Pair, time: int, until: int, wish: Wish) -> list[Journey]:
+        if wish.arrive_by is not None:
+            return in_time(pair, time, until, wish.by, wish.count or 1)
         if wish.by == "all":
             return pair.every(time, until)
-        if wish.arrive_by is not None and wish.by == "time":
-            last = pair.last(time, until)
-            return [last] if last else []
         find = {
             "time": pair.soonest, "fare": pair.cheapest, "changes": pair.fewest_changes,
         }[wish.by]  # fmt: skip

@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 
 from planner.journey import Journey, Ride, Walk
+from planner.search.answers import Departure
 from planner.search.stations import Names
 
 
@@ -12,7 +13,25 @@ def on_date(journey: Journey, names: Names, date: dt.date) -> Journey:
     old = names.differing(date)
     if not old:
         return journey
-    return replace(journey, legs=tuple(_leg(leg, old) for leg in journey.legs))
+    return replace(
+        journey,
+        legs=tuple(_leg(leg, old) for leg in journey.legs),
+        tickets=tuple(
+            replace(t, board=old.get(t.board, t.board), alight=old.get(t.alight, t.alight))
+            for t in journey.tickets
+        ),
+        discounts=tuple(replace(d, at=old.get(d.at, d.at)) for d in journey.discounts),
+    )
+
+
+def board_on_date(departure: Departure, names: Names, date: dt.date) -> Departure:
+    """A line of a departure board with the names that were valid on the date."""
+    old = names.differing(date)
+    if not old:
+        return departure
+    texts = (departure.headsign, departure.next_stop, departure.last_stop)
+    headsign, next_stop, last_stop = (old.get(text, text) for text in texts)
+    return replace(departure, headsign=headsign, next_stop=next_stop, last_stop=last_stop)
 
 
 def _leg(leg: Ride | Walk, old: dict[str, str]) -> Ride | Walk:
