@@ -101,7 +101,7 @@ def _agencies(feed: Feed, runs: Mapping[DayType, Any]) -> list[dict[str, Any]]:
         day: np.bincount(route_of_trip[running], minlength=len(routes))
         for day, running in runs.items()
     }
-    agency_of_route = feed.positions("routes", "agency_id")
+    agency_of_route = feed.positions("routes", "agency_id").copy()
     if len(agencies) == 1:
         agency_of_route[:] = 0  # a feed of one agency need not name it
     names = [str(n) for n in agencies["agency_name"]]
