@@ -21,13 +21,16 @@ from planner.errors import BadValue, GameError, UnknownName
 from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
-from planner.rulebooks.kanagawa.calendar import moment, moment_text
+from planner.rulebooks.kanagawa.calendar import day_end, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
+from planner.rulebooks.kanagawa.known import known_from
 from planner.rulebooks.kanagawa.replay import book_of
-from planner.rulebooks.kanagawa.rules import Game, make_game
+from planner.rulebooks.kanagawa.rules import Game, date_text, make_game
 from planner.rulebooks.kanagawa.views import Ledger
+from planner.units import DAY
 
 SETTINGS, JOURNAL = "game.toml", "journal.jsonl"
+DAYS_TO_SETTLE = 7  # days after the last one that a post entered beforehand may speak of
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,12 @@ def open_folder(path: Path) -> Folder:
         ) from None
 
 
+class OutsideGame(Refused):
+    """A post whose moment lies outside the game (R13): it is not recorded."""
+
+    code = "outside_game"
+
+
 Completed = Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Mapping[str, Any]]
 """Makes the event of a post from the post, stamped, and the events before it."""
 
@@ -98,20 +107,39 @@ def record(
     Raises:
         BadValue, UnknownName: it cannot be read, or names an unknown player or plan.
         Refused: it is no post at all, such as a ride of -5 km.
+        OutsideGame: its moment is not in the game's period.
         JournalDamaged, JournalNotWritten, ClockWentBackwards: nothing was stored.
     """
     with writing(folder.journal) as pen:
-        event = _stamped(event, pen)
+        event = _stamped(event, pen, folder.game)
         events = [entry.event for entry in pen.entries]
         if completed is not None:
             event = completed(event, events)
         book = book_of([*events, event], folder.game)
         ruling = book.rulings[str(event["id"])]
         if ruling.malformed:
-            raise Refused(ruling.clause, ruling.message, ruling.message_ja)
+            error = OutsideGame if ruling.clause == "R13" else Refused
+            raise error(ruling.clause, ruling.message, ruling.message_ja)
         if "plan" in event and str(event["plan"]) not in book.plans:
             raise _no_plan(str(event["plan"]), book)
-        return Recorded(event, ruling, pen.append(event, now()), pen.notices)
+        if ruling.stands:
+            _not_to_come(event, book)
+        _, reached = known_from(events, book)
+        entry = pen.append(event, now(), moment_text(reached) if reached else "")
+        return Recorded(event, ruling, entry, pen.notices)
+
+
+def _not_to_come(event: Mapping[str, Any], book: Book) -> None:
+    """Refuse a moment that is later than both the clock and the game's settlement: mistyped."""
+    clock = moment(now().strftime("%Y-%m-%d %H:%M"))
+    settled = day_end(book.last_day + DAYS_TO_SETTLE, book.rules)
+    if moment(str(event["t"])) >= max(clock + DAY, settled):
+        raise OutsideGame(
+            "R13",
+            f"{event['t']} is still to come, and long after the last day "
+            f"({date_text(book.last_day)})",
+            f"{event['t']} はまだ先の日時で、最終日({date_text(book.last_day)})のはるか後です",
+        )
 
 
 def _no_plan(name: str, book: Book) -> UnknownName:
@@ -123,7 +151,15 @@ def _no_plan(name: str, book: Book) -> UnknownName:
     )
 
 
-def _stamped(event: Mapping[str, Any], pen: Pen) -> dict[str, Any]:
+def _reached(event: Mapping[str, Any], pen: Pen, game: Game) -> str:
+    """How far the journal has come by posts that stand, but for the one now to be taken back."""
+    events = [entry.event for entry in pen.entries]
+    without = str(event.get("event", "")) if event.get("type") == "void" else ""
+    _, reached = known_from(events, book_of(events, game), without)
+    return moment_text(reached) if reached else ""
+
+
+def _stamped(event: Mapping[str, Any], pen: Pen, game: Game) -> dict[str, Any]:
     """The event with an id, and with the moment from the clock unless it has one."""
     stamped = dict(event)
     taken = {entry.event["id"] for entry in pen.entries}
@@ -142,8 +178,10 @@ def _stamped(event: Mapping[str, Any], pen: Pen) -> dict[str, Any]:
         stamped["t"] = moment_text(moment(str(stamped["t"])))
         return stamped
     stamped["t"] = now().strftime("%Y-%m-%d %H:%M")
-    if pen.entries and stamped["t"] < pen.entries[-1].known:
-        last = pen.entries[-1].known
+    if any(stamped["t"] < entry.known for entry in pen.entries):
+        last = _reached(stamped, pen, game)
+        if stamped["t"] >= last:
+            return stamped
         raise ClockWentBackwards(
             f"the clock shows {stamped['t']}, but the journal has reached {last}; "
             "say --at if the post is of an earlier moment, or put the clock right",
@@ -183,7 +221,9 @@ def known_entries(folder: Folder, as_known_at: str) -> tuple[list[Entry], Readin
     if not as_known_at:
         return list(reading.entries), reading
     limit = moment(as_known_at)
-    return [e for e in reading.entries if moment(e.known) <= limit], reading
+    events = [entry.event for entry in reading.entries]
+    known, _ = known_from(events, book_of(events, folder.game))
+    return [e for e, at in zip(reading.entries, known, strict=True) if at <= limit], reading
 
 
 def ledger_at(folder: Folder, as_known_at: str = "") -> Ledger:
@@ -196,7 +236,8 @@ def ledger_at(folder: Folder, as_known_at: str = "") -> Ledger:
     if as_known_at:
         return derive(book, moment(as_known_at))
     clock = moment(now().strftime("%Y-%m-%d %H:%M"))
-    return derive(book, max([clock, *(fact.at for fact in book.facts)]))
+    _, reached = known_from([entry.event for entry in entries], book)
+    return derive(book, max(clock, reached))
 
 
 def said_moment(at: str, date: str) -> str:

@@ -226,7 +226,8 @@ def _recorded(folder: Folder, post: dict[str, Any], field: Field) -> dict[str, A
     except Refused as refused:
         message = say(refused.message_ja, refused.message)
         who = post.get("player") or post.get("by")
-        text = f"{post['t']}  {who}: {post.get('text') or post.get('plan')}  × {message}"
+        said = post.get("text") or post_words(post, lang)
+        text = f"{post['t']}  {who}: {said}  × {message}"
         return {"recorded": False, "accepted": False, "clause": refused.clause, "text": text,
                 "event": None}  # fmt: skip
     ruling = found.ruling

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from planner.cli.check import lines, verdict_document
-from planner.cli.game_folder import Recorded, open_folder, record, said_moment
+from planner.cli.game_folder import OutsideGame, Recorded, open_folder, record, said_moment
 from planner.cli.game_posts import (
     MAIN,
     At,
@@ -79,6 +79,8 @@ def post(
 
     try:
         recorded = record(folder, event, ruled)
+    except OutsideGame:
+        raise
     except Refused as refused:
         return tell_refused(refused, event, as_json)
     if as_json:
@@ -157,6 +159,8 @@ def waive(
 
     try:
         return tell(record(folder, event, ruled), as_json)
+    except OutsideGame:
+        raise
     except Refused as refused:
         return tell_refused(refused, event, as_json)
 

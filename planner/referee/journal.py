@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
     number: int  # 1, 2, 3 ...
     recorded: str  # ISO 8601 with offset: when the line was written
-    known: str  # ISO 8601 local Japan time: from when it counts as known; never falls
+    known: str  # ISO 8601 local Japan time: from when it counts as known
     event: Mapping[str, Any]
     chain: str
 
@@ -173,12 +173,15 @@ class Pen:
         self.notices = list(reading.notices)
         self._ids = {entry.event["id"] for entry in self.entries}
 
-    def append(self, event: Mapping[str, Any], now: dt.datetime) -> Entry:
+    def append(
+        self, event: Mapping[str, Any], now: dt.datetime, reached: str | None = None
+    ) -> Entry:
         """Store an event at the end and return its line, once the disk has it.
 
         ``event["t"]`` ("YYYY-MM-DD HH:MM", Japan time) is the moment it speaks of. An event without
         an ``id`` gets ``eN`` from its line number. One that is earlier than what is known already
-        (posts out of order) is known only from then; a notice says so.
+        (posts out of order) is known only from then; a notice says so. ``reached``: how far the
+        journal has come, where that is not the last line's moment (a line that was refused).
 
         Raises:
             GameError: the id is in use.
@@ -191,9 +194,11 @@ class Pen:
         }
         last = self.entries[-1] if self.entries else None
         known = str(event["t"])
-        if last is not None and known < last.known:
-            self.notices.append(_late(number, known, last.known))
-            known = last.known
+        if reached is None:
+            reached = last.known if last is not None else ""
+        if known < reached:
+            self.notices.append(_late(number, known, reached))
+            known = reached
         recorded = now.isoformat(timespec="seconds")
         if last is not None and _earlier(recorded, last.recorded):
             self.notices.append(_backwards(number, recorded, last.recorded))

@@ -89,7 +89,8 @@ class Book:
 
         The fact must not be earlier than those taken before; see :func:`rule_on`.
         """
-        self._roll_to(fact.day)
+        if ruling is None or ruling.stands:
+            self._roll_to(fact.day)
         if ruling is None:
             ruling = self.judge(fact)
         self.facts.append(fact)
@@ -194,12 +195,17 @@ def rule_on(facts: Iterable[Fact], game: Game) -> Book:
     latest: tuple[int, int, int] = (0, 0, 0)
     for fact in facts:
         if fact.key >= latest:
-            book.take(fact)
-            latest = fact.key
+            ahead = fact.day > book.today + 1
+            if book.take(fact).stands or not ahead:
+                latest = fact.key
+            else:  # a refused post does not carry the journal to its date
+                book = _made_anew(book, book.facts, book.rulings)
         else:
             book = _with_late(book, fact)
         if fact.type == "void" and book.rulings[fact.id].stands:
             book = _without(book, str(fact.event["event"]))
+            standing = (one.key for one in book.facts if book.rulings[one.id].stands)
+            latest = max(standing)
     return book
 
 

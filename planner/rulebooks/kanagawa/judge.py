@@ -23,6 +23,10 @@ class Malformed(Refused):
     """Refused because it is no post of its kind at all, whatever the state of the game."""
 
 
+class OutsidePeriod(Malformed):
+    """Refused because its moment is not in the game's period (R13): a date mistyped."""
+
+
 def judge(book: "Book", fact: Fact) -> int:
     """The yen that follow from an accepted post (0 where none do).
 
@@ -280,8 +284,15 @@ def _consent(book: "Book", fact: Fact) -> int:
 
 def _void(book: "Book", fact: Fact) -> int:
     name = str(fact.event["event"])
-    ruling = book.rulings.get(name)
-    known = {one.id: one.type for one in book.facts}
+    journal = book.later or book  # a post with a moment still to come can be taken back too
+    ruling = journal.rulings.get(name)
+    known = {one.id: one.type for one in journal.facts}
+    if ruling is not None and not ruling.stands and ruling.clause != "void":
+        raise Malformed(
+            "void",
+            f"{name!r} was refused ({ruling.clause}): there is nothing to take back",
+            f"「{name}」は却下された投稿({ruling.clause})なので、取り消すものがありません",
+        )
     if ruling is None or not ruling.stands or known[name] == "void":
         raise Malformed(
             "void",
@@ -294,7 +305,7 @@ def _void(book: "Book", fact: Fact) -> int:
 def _in_play(book: "Book", fact: Fact) -> None:
     if not book.game.first_day <= fact.day <= book.last_day:
         span = f"{date_text(book.game.first_day)} - {date_text(book.last_day)}"
-        raise Refused(
+        raise OutsidePeriod(
             "R13",
             f"{date_text(fact.day)} is outside the game ({span})",
             f"{date_text(fact.day)} はゲームの期間({span})の外です",

@@ -34,7 +34,8 @@ class State:
     def moment(self) -> int:
         """The moment of the latest post; the beginning of the game before the first."""
         begin = day_end(self.game.first_day - 1, self.game.rules)
-        return max([begin, *(fact.at for fact in self.book.facts)])
+        standing = (fact.at for fact in self.book.facts if self.book.rulings[fact.id].stands)
+        return max([begin, *standing])
 
     @cached_property
     def ledger(self) -> Ledger:
