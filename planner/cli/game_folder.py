@@ -9,7 +9,7 @@ timetable ruled on.
 import datetime as dt
 import difflib
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from typing import Any
 from planner.cli.lang import say
 from planner.cli.options import now, parse_date
 from planner.cli.output import warn
-from planner.errors import BadValue, GameError, UnknownName
+from planner.errors import BadValue, GameError, PlannerError, UnknownName
+from planner.feed.stations import book as book_of_stations
 from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
@@ -55,6 +56,7 @@ class Recorded:
     ruling: Ruling
     entry: Entry
     notices: Sequence[Notice]
+    fine: int = 0  # yen that a report costs the plan's player on top of the difference (R4h)
 
 
 def open_folder(path: Path) -> Folder:
@@ -126,7 +128,38 @@ def record(
             _not_to_come(event, book)
         _, reached = known_from(events, book)
         entry = pen.append(event, now(), moment_text(reached) if reached else "")
-        return Recorded(event, ruling, entry, pen.notices)
+        pen.notices += [*_unknown_stations(event, entry.number)]
+        return Recorded(event, ruling, entry, pen.notices, _fine(event, book))
+
+
+def _fine(event: Mapping[str, Any], book: Book) -> int:
+    plan = book.plans.get(str(event.get("plan")))
+    if event["type"] != "report" or plan is None or plan.reporters != (event["id"],):
+        return 0
+    return book.rules.wrong_fare_factor * plan.right if event["by"] != plan.player else 0
+
+
+def _unknown_stations(event: Mapping[str, Any], line: int) -> Iterator[Notice]:
+    """Stations that a plan without a timetable names and that are none: kept, but told."""
+    if event["type"] not in {"plan", "ruling"} or "ruled" in event:
+        return
+    stops = (*(event.get("arrivals") or ()), *(event.get("changes") or ()))
+    for name in dict.fromkeys(str(stop["station"]) for stop in stops):
+        if book_of_stations().candidates(name):
+            continue
+        near: Sequence[str] = ()
+        try:
+            book_of_stations().find(name)
+        except PlannerError as error:
+            near = error.did_you_mean
+        yield Notice(
+            "unknown_station",
+            line,
+            f"no station is called {name!r}: it counts as a place of its own"
+            + (f"; did you mean {', '.join(near)}?" if near else ""),
+            f"「{name}」という駅はありません。別の地点として扱います"
+            + (f"(もしかして: {'、'.join(near)})" if near else ""),
+        )
 
 
 def _not_to_come(event: Mapping[str, Any], book: Book) -> None:

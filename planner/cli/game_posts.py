@@ -258,7 +258,8 @@ def tell(recorded: Recorded, as_json: bool) -> int:
     if as_json:
         refused = None if ruling.stands else {"clause": ruling.clause, "message": message}
         document = {"accepted": ruling.stands, "refused": refused, "amount": ruling.amount}
-        print_json({**document, "event": dict(event)})
+        fine = {"fine": recorded.fine} if event["type"] == "report" else {}
+        print_json({**document, **fine, "event": dict(event)})
     else:
         print(f"{event['id']}  {event['t']}  {post_words(event, lang)}")
         if not ruling.stands:
@@ -266,7 +267,11 @@ def tell(recorded: Recorded, as_json: bool) -> int:
             print(f"  {ruling.clause}: {clause_text(ruling.clause, lang)}")
         elif event["type"] in AMOUNTS:
             ja, en = AMOUNTS[event["type"]]
-            print("  " + say(ja, en).format(amount=ruling.amount))
+            told = say(ja, en).format(amount=ruling.amount)
+            if recorded.fine:
+                ja, en = FINE
+                told += say(ja, en).format(amount=recorded.fine)
+            print(f"  {told}")
     return 0 if ruling.stands else 1
 
 
@@ -276,6 +281,12 @@ AMOUNTS = {
     "report": ("差額 {amount:,} 円", "difference {amount:,} yen"),
     "refund_claim": ("返金 {amount:,} 円", "refund {amount:,} yen"),
 }
+
+
+FINE = (
+    "、ほかに正しい運賃の 2 倍 {amount:,} 円(R4h)",
+    ", and twice the right fare: {amount:,} yen (R4h)",
+)
 
 
 def whole_yen(text: str) -> int:

@@ -74,6 +74,7 @@ class Book:
         self.start: dict[str, str] = dict(game.start)
         self.later: Book | None = None  # the whole journal, while a late post is judged
         self.loans_known: dict[int, frozenset[str]] = {}  # day -> loans known when it ended (S5)
+        self.plans_known: dict[int, frozenset[str]] = {}  # day -> plans known when it ended (S5)
         self.hands = {
             player: Hand(
                 player, self.rules.opening_purse, identity(game.start.get(player, "")),
@@ -136,9 +137,22 @@ class Book:
         return Day(number, self.rules, None)
 
     def _freeze(self, day: int) -> None:
+        """Keep what is known at a day's end, unless it ended before a late post was entered."""
+        if day in self.loans_known:
+            return
         self.loans_known[day] = frozenset(
             player for player, hand in self.hands.items() if day in hand.loan_days
         )
+        self.plans_known[day] = frozenset(plan.id for plan in self.plans_of_day.get(day, ()))
+
+    def was_known(self, plan: Plan) -> bool:
+        """Whether a plan had been posted when its day ended."""
+        return plan.day not in self.plans_known or plan.id in self.plans_known[plan.day]
+
+    def forget_from(self, moment: int) -> None:
+        """Let the days that end after a moment be open again."""
+        for day in [day for day in self.loans_known if day_end(day, self.rules) > moment]:
+            del self.loans_known[day], self.plans_known[day]
 
     def known_loans(self, day: int) -> frozenset[str]:
         """Who had a loan of that day, as known at its end (now, while it lasts)."""
@@ -199,13 +213,17 @@ def rule_on(facts: Iterable[Fact], game: Game) -> Book:
             if book.take(fact).stands or not ahead:
                 latest = fact.key
             else:  # a refused post does not carry the journal to its date
+                book.forget_from(latest[1])
                 book = _made_anew(book, book.facts, book.rulings)
         else:
             book = _with_late(book, fact)
         if fact.type == "void" and book.rulings[fact.id].stands:
-            book = _without(book, str(fact.event["event"]))
-            standing = (one.key for one in book.facts if book.rulings[one.id].stands)
-            latest = max(standing)
+            name = str(fact.event["event"])
+            latest = max(
+                one.key for one in book.facts if book.rulings[one.id].stands and one.id != name
+            )
+            book.forget_from(latest[1])
+            book = _without(book, name)
     return book
 
 
@@ -229,6 +247,7 @@ def _without(book: Book, name: str) -> Book:
 
 def _made_anew(book: Book, facts: list[Fact], rulings: dict[str, Ruling]) -> Book:
     fresh = Book(book.game)
+    fresh.loans_known, fresh.plans_known = dict(book.loans_known), dict(book.plans_known)
     for fact in facts:
         fresh.take(fact, rulings[fact.id])
     fresh.rulings = rulings

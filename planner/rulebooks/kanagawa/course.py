@@ -37,7 +37,8 @@ class Course:
                 told = ("R12", "sprint_rests", (plan.id,), {"station": name, "time": time}, ())
                 writer.tell(day, plan.at, plan.player, told)
             return SprintDay(name, age, None)
-        known = [one for one in runners if one[1].player not in book.known_loans(day)]
+        loans = book.known_loans(day)
+        known = [one for one in runners if one[1].player not in loans and book.was_known(one[1])]
         winner = self._score(writer, day, runners, known)
         if known:  # S5: fixed by what was known at the day's end
             self._move_on(writer, day, known[0][1])
@@ -76,8 +77,8 @@ class Course:
         if not valid:
             return None
         time, plan = valid[0]
-        passed_on = bool(known) and known[0][1].player != plan.player
-        if passed_on and not rules.sprint_pass_on and known[0][1].player in loans:
+        passed_on = bool(known) and known[0][1].player in loans
+        if passed_on and not rules.sprint_pass_on:
             return None
         values = {"station": name, "time": time, "age": self.age, "passed_on": passed_on}
         told = ("S5" if passed_on else "S1", "sprint_won", (plan.id,), values, ())

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from planner.errors import BadValue, UnknownName
+from planner.errors import BadTime, BadValue, UnknownName
 from planner.feed.stations import identity
 from planner.rulebooks.kanagawa.calendar import game_day, moment
 from planner.rulebooks.kanagawa.rules import Game, Rules, date_number
@@ -40,6 +40,7 @@ TYPES = {
     "allowance", "plan", "ruling", "report", "refund_claim", "repay", "loan", "rest", "close",
     "consent", "draft_name", "draft_choose", "balance", "note", "void",
 }  # fmt: skip
+LATEST = 30 * 3600  # no service day goes on after 6 in the morning
 PLAN_FACTS = ("right", "charged", "arrivals", "changes", "shinkansen")
 
 
@@ -134,13 +135,19 @@ class Plan:
         """What is paid at the plan's moment before any correction."""
         if not self.moved:
             return 0
-        return self.declared if self.charged is None else self.charged
+        return self.declared if self.charged is None else min(self.declared, self.charged)
 
     @property
     def correction(self) -> int:
-        """What a report or a claim adds to it (below zero: gives back); nothing after a cut-off."""
-        if not self.moved or self.charged is not None:
+        """What a report or a claim adds to it (below zero: gives back).
+
+        After a cut-off nothing comes back, and a report adds what the declared fare lacks to the
+        stopping place.
+        """
+        if not self.moved:
             return 0
+        if self.charged is not None:
+            return self.charged - self.fare if self.reported and self.wrong else 0
         if (self.reported and self.wrong) or (self.claimed and self.right < self.declared):
             return self.right - self.declared
         return 0
@@ -167,6 +174,8 @@ def arrival_time(text: object, rules: Rules) -> int:
 @lru_cache(maxsize=8192)
 def _arrival_time(text: str, boundary: int) -> int:
     time = int(parse_time(text))
+    if time >= LATEST:
+        raise BadTime(text)
     return time + DAY if time < boundary else time
 
 
@@ -182,6 +191,13 @@ def check_plan(event: Mapping[str, Any], name: str, rules: Rules) -> None:
                     f"plan {name}: {key} must be a whole number from 0, not {value!r}",
                     f"計画 {name}: {key} は 0 以上の整数です({value!r} は不可)",
                 )
+        if "ruled" not in event and (event.get("charged") or 0) > event["right"]:
+            raise BadValue(
+                f"plan {name}: charged, {event['charged']} yen, is more than right, "
+                f"{event['right']} yen; what is paid after a cut-off is the fare to that station",
+                f"計画 {name}: charged({event['charged']} 円)が right({event['right']} 円)を"
+                "超えています。打ち切り後に払うのは、降りた駅までの運賃です",
+            )
         for stop in (*event.get("arrivals", ()), *event.get("changes", ())):
             str(stop["station"]), arrival_time(stop["time"], rules)
     except (KeyError, TypeError) as error:

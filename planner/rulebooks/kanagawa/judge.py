@@ -98,7 +98,7 @@ def fare_of(fact: Fact) -> int:
     if not fact.event.get("arrivals"):
         return 0
     charged, declared = fact.event.get("charged"), fact.event["declared"]
-    return int(declared if charged is None else charged)
+    return int(declared if charged is None else min(declared, charged))
 
 
 def allowance_paid(book: "Book", fact: Fact) -> bool:
@@ -125,7 +125,9 @@ def _report(book: "Book", fact: Fact) -> int:
         )
     if plan.reported or not plan.wrong:
         return 0  # nothing to charge, or charged once already
-    return plan.right - plan.declared
+    if not plan.moved:
+        return 0  # the fare was not paid at all
+    return (plan.right if plan.charged is None else plan.charged) - plan.fare
 
 
 def _refund(book: "Book", fact: Fact) -> int:

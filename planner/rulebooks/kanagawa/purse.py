@@ -45,7 +45,7 @@ class Purse:
 
     __slots__ = (
         "base", "cash", "causes", "corrections", "loan_today", "lost", "name", "paid_today",
-        "place", "plans", "principal", "unpaid",
+        "place", "plans", "principal", "sources", "unpaid",
     )  # fmt: skip
 
     def __init__(self, name: str, cash: int, place: str) -> None:
@@ -60,6 +60,7 @@ class Purse:
         self.lost = 0  # points, D4
         # only when rows are told:
         self.plans: tuple[str, ...] = ()  # of today
+        self.sources: tuple[str, ...] = ()  # rides since the purse was empty, the last plan
         self.causes: tuple[str, ...] = ()  # events whose loans are open
         self.corrections: tuple[str, ...] = ()  # reports that made the purse less than was thought
 
@@ -122,8 +123,11 @@ def live(purse: Purse, day: Day, items: Sequence[Item]) -> None:
 
 
 def end_day(purse: Purse, day: Day, at: int, is_rest: bool) -> None:
-    """The day ends: whoever is where the day began loses the purse (R8), not on a rest day."""
-    if purse.place != purse.base or is_rest:
+    """The day ends: whoever is where the day began loses the purse (R8), not on a rest day.
+
+    Before the start is settled (R11) nobody is anywhere.
+    """
+    if purse.place != purse.base or is_rest or not purse.place:
         return
     lost, purse.cash = purse.cash, 0
     if not purse.debt:
@@ -132,9 +136,9 @@ def end_day(purse: Purse, day: Day, at: int, is_rest: bool) -> None:
         return
     if day.tell:
         postings = (_yen(f"purse:{purse.name}", -lost), _yen("forfeited", lost))
-        day.tell(
-            day.number, at, purse.name, ("R8", "stayed", purse.plans, {"amount": lost}, postings)
-        )
+        events = purse.plans or purse.sources
+        day.tell(day.number, at, purse.name, ("R8", "stayed", events, {"amount": lost}, postings))
+        purse.sources = ()
 
 
 def _pay_allowance(purse: Purse, day: Day, item: Item) -> None:
@@ -144,6 +148,7 @@ def _pay_allowance(purse: Purse, day: Day, item: Item) -> None:
     if day.tell:
         postings = (_yen(f"purse:{name}", item.amount), _yen("bicycle", -item.amount))
         values = {"km": item.text, "amount": item.amount}
+        purse.sources += events
         day.tell(day.number, at, name, ("R2", "allowance", events, values, postings))
     if not item.amount and not day.rules.zero_ride_pays_interest:
         return
@@ -211,11 +216,15 @@ def _pay_plan(purse: Purse, day: Day, item: Item) -> None:
     if change > 0:
         if day.tell:
             purse.corrections += plan.reporters
-        told = ("R4h", "difference", change, {"amount": change, "right": plan.right,
-                "declared": plan.declared})  # fmt: skip
+        values = {"amount": change, "right": fare + change, "declared": plan.declared}
+        told = ("R4h", "difference", change, values)
         _spend(purse, day, item, told, (plan.id, *plan.reporters))
+    if day.tell and not purse.cash:
+        purse.sources = ()
     if plan.moved:
         purse.place = plan.end
+        if day.tell:
+            purse.sources += (plan.id,)
 
 
 def _give_back(purse: Purse, day: Day, item: Item, amount: int, events: tuple[str, ...]) -> None:

@@ -8,14 +8,14 @@ import datetime as dt
 import difflib
 import tomllib
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 
-from planner.errors import BadValue, PlannerError
-from planner.feed.stations import identity
+from planner.errors import BadTime, BadValue, UnknownName
+from planner.feed.stations import book, identity
 from planner.resources import data_path
 from planner.rulebooks.kanagawa.sprint import onward, steps
 from planner.units import parse_time
@@ -143,19 +143,78 @@ def _checked(field: str, value: Any) -> Any:
         )
     usual = getattr(standard(), field)
     choices = source()["choices"].get(field)
+    wanted, wanted_ja = _wanted(field, usual, choices)
+    near: Sequence[str] = ()
     try:
-        if choices is not None and value not in choices:
-            raise ValueError(f"one of {', '.join(choices)}")
-        if isinstance(usual, bool) and not isinstance(value, bool):
-            raise ValueError("true or false")
-        return _value(field, value)
-    except PlannerError:
-        raise
-    except (ValueError, TypeError, InvalidOperation) as error:
+        if isinstance(usual, (bool, str)):
+            fits = isinstance(value, type(usual)) and (choices is None or value in choices)
+            found = value
+        else:
+            found = _value(field, value)
+            fits = type(found) is type(usual) and _in_range(field, found)
+        if fits and field in NAMES:
+            near = _check_stations(found)
+    except UnknownName as error:
+        fits, near = False, error.did_you_mean
+    except (BadTime, ValueError, TypeError, InvalidOperation):
+        fits = False
+    if not fits:
         raise BadValue(
-            f"{value!r} is no value of {field}: {error}",
-            f"{field} に「{value}」は使えません({error})",
-        ) from None
+            f"{field} = {value!r} will not do: write {wanted}",
+            f"{field} = {value!r} は使えません。{wanted_ja}を書いてください",
+            near,
+        )
+    return found
+
+
+NAMES = {"controllable", "barred_at_start"}
+FROM_ONE = {"loan_unit", "interest_divisor", "penalty_divisor", "steps_without_close"}
+
+
+def _wanted(field: str, usual: Any, choices: Sequence[str] | None) -> tuple[str, str]:
+    """What a value of an option looks like, in English and Japanese."""
+    if choices is not None:
+        return f"one of {', '.join(choices)}", f"{'、'.join(choices)} のどれか"
+    if isinstance(usual, bool):
+        return "true or false", "true か false"
+    if isinstance(usual, str):
+        return "a text", "文字列"
+    if field in NAMES:
+        return "a list of stations", "駅名のリスト"
+    if field == "allowance":
+        return (
+            'pairs of km and yen from 0, such as [["1", 100], ["4", 200]]',
+            '[["1", 100], ["4", 200]] のような、0 以上の km と円の組',
+        )
+    if field == "weekdays":
+        return "numbers from 0 (Monday) to 6 (Sunday)", "0(月)から 6(日)の数のリスト"
+    if field == "day_boundary":
+        return "a time before noon, such as 03:00", "03:00 のような正午前の時刻"
+    if isinstance(usual, tuple):
+        return "a list of whole numbers from 0", "0 以上の整数のリスト"
+    least = int(field in FROM_ONE)
+    return f"a whole number from {least}", f"{least} 以上の整数"
+
+
+def _in_range(field: str, value: Any) -> bool:
+    if field == "allowance":
+        return all(km.is_finite() and km >= 0 and yen >= 0 for km, yen in value)
+    if field == "weekdays":
+        return all(0 <= day <= 6 for day in value)
+    if field == "day_boundary":
+        return bool(value < 12 * 3600)
+    if field in NAMES:
+        return True
+    numbers = value if isinstance(value, tuple) else (value,)
+    return all(number >= (field in FROM_ONE) for number in numbers)
+
+
+def _check_stations(names: Sequence[str]) -> Sequence[str]:
+    """Nothing, if each is the name of a station. Raises UnknownName."""
+    for name in names:
+        if not book().candidates(name):
+            book().find(name)
+    return ()
 
 
 def _value(field: str, value: Any) -> Any:

@@ -1,0 +1,134 @@
+"""What a wrong fare, a fact without a timetable and a setting out of range lead to."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner.cli.game_folder import plan_fact
+from planner.errors import BadValue
+from planner.rulebooks.kanagawa.rules import rules_with
+from tests.kanagawa.story import story
+from tests.kanagawa.test_game_cli import NEW, Game
+
+AT = ["--date", "2014-07-01", "--at"]
+
+
+@pytest.fixture
+def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Game:
+    found = Game(tmp_path / "game", capsys)
+    assert found(*NEW)[0] == 0
+    assert found("ride", "A", "16", *AT, "18:00")[0] == 0
+    return found
+
+
+def plan(declared: int, right: int, name: str = "大磯", time: str = "20:00", **more: Any) -> str:
+    fact = plan_fact("A", declared, right, [(name, time)], **more)
+    return json.dumps(fact, ensure_ascii=False)
+
+
+def test_a_cut_off_costs_no_more_than_was_declared_until_somebody_reports_it() -> None:
+    cut = "1 18:00 A rides 16\n1 19:00 A plans p1 300/900 大磯@20:00 charged=400\n"
+    assert story(cut).money(1) == (100, 0)
+    assert "loan" not in story(cut).kinds
+    assert story(cut + "1 21:00 A reports p1").money(1) == (0, 0)
+    # the difference to the stopping place, and twice the right fare of the declared path
+    assert story(cut + "1 21:00 B reports p1").money(1) == (200, 2000)
+
+
+def test_a_cut_off_fare_above_the_right_one_is_bad_input(game: Game) -> None:
+    document = game.json("fact", plan(100, 100, charged=9999), *AT, "19:00")
+    assert document["exit"] == 2
+    assert "9999" in document["error"]["message"]
+
+
+def test_the_answer_to_a_report_tells_what_the_ledger_charges(game: Game) -> None:
+    assert game("fact", plan(200, 900, charged=150), *AT, "19:00", "--id", "p1")[0] == 0
+    told = game("report", "p1", "--by", "B", *AT, "21:00")[1]
+    assert "difference 0 yen, and twice the right fare: 1,800 yen" in told
+    again = game.json("report", "p1", "--by", "B", *AT, "21:01")
+    assert (again["amount"], again["fine"]) == (0, 0)
+    rows = game.json("ledger")["rows"]
+    assert [row["values"]["amount"] for row in rows if row["kind"] == "fine"] == [1800]
+
+
+def test_the_answer_to_the_players_own_report_has_no_fine(game: Game) -> None:
+    assert game("fact", plan(200, 250), *AT, "19:00", "--id", "p1")[0] == 0
+    told = game.json("report", "p1", "--by", "A", *AT, "21:00")
+    assert (told["amount"], told["fine"]) == (50, 0)
+
+
+def test_a_fact_with_a_station_that_is_none_is_told_with_names_that_are(game: Game) -> None:
+    code, _, err = game("fact", plan(100, 100, "三崎ロ"), *AT, "19:00")
+    assert code == 0
+    assert "三崎ロ" in err
+    assert "三崎口" in err
+    assert game("fact", plan(100, 100, "三崎口"), *AT, "19:10")[2] == ""
+
+
+def test_a_fact_with_an_impossible_time_is_bad_input(game: Game) -> None:
+    before = game.journal.read_bytes()
+    document = game.json("fact", plan(100, 100, time="99:10"), *AT, "19:00")
+    assert (document["exit"], document["error"]["code"]) == (2, "bad_time")
+    assert game.journal.read_bytes() == before
+
+
+def test_nobody_loses_a_purse_for_staying_before_there_is_a_start() -> None:
+    assert story("1 18:00 A rides 16", start={}).money(3) == (400, 0)
+
+
+def test_a_purse_lost_by_staying_cites_the_ride_it_came_from() -> None:
+    told = story("1 18:00 A rides 16\n1 19:00 A plans p1 100 大磯@20:00\n2 18:00 A rides 4")
+    lost = [row for row in told.ledger.rows if row.kind == "stayed"]
+    assert [list(row.events) for row in lost] == [["e1", "p1", "e3"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("loan_unit", 0),
+        ("interest_divisor", 0),
+        ("penalty_divisor", -1),
+        ("refund_window", "x"),
+        ("refund_window", True),
+        ("opening_purse", -1),
+        ("allowance", [["1", -100]]),
+        ("allowance", [["NaN", 100]]),
+        ("allowance", 5),
+        ("weekdays", [9]),
+        ("sprint_points", [2, -3]),
+        ("controllable", ["ほげ"]),
+        ("controllable", "横浜"),
+        ("controllable_line", 3),
+        ("day_boundary", "25:00"),
+        ("voluntary_loans", "no"),
+        ("arrival", ["x"]),
+    ],
+)
+def test_a_setting_out_of_range_is_told_with_its_name_and_what_would_do(
+    name: str, value: object
+) -> None:
+    with pytest.raises(BadValue, match=f"{name} = .* write "):
+        rules_with({name: value})
+
+
+RACE = """
+    1 18:00 A rides 16
+    1 18:00 B rides 16
+    1 19:00 A plans pA 200 茅ヶ崎@20:00
+    2 18:00 A rides 16
+"""
+
+
+def test_a_plan_entered_after_its_day_does_not_move_the_sprint_point() -> None:
+    late = story(RACE + "1 19:05 B plans pB 200 大船@20:30")
+    assert late.points(1, "B") == {"sprint": 2}  # it was first, in hindsight
+    assert late.sprint(2)[:2] == ("大船", 2)  # but the chain is fixed by what was known (S5)
+    in_time = story(RACE.rsplit("2 18", 1)[0] + "1 19:05 B plans pB 200 大船@20:30")
+    assert in_time.sprint(2)[1] == 1
+
+
+def test_a_plan_entered_late_but_on_its_day_moves_the_sprint_point() -> None:
+    told = story("1 18:00 B rides 16\n1 20:00 A rides 16\n1 19:05 B plans pB 200 大船@20:30")
+    assert told.sprint(2)[1] == 1
