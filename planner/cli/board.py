@@ -100,7 +100,11 @@ def _print_text(
 
     since = say(f"  {format_clock(asked.time)} 以降", f"  from {format_clock(asked.time)}")
     print(itinerary.title([name], planner.date, since))
-    if not directions:
+    index = planner.station(name).index
+    if index is None or not planner.timetable.station_inside[index]:
+        rules = planner.rules.name
+        print(say(f"移動規則「{rules}」では行けない駅です", f"out of bounds under rules {rules!r}"))
+    elif not directions:
         print(say("この後の列車はありません", "no more trains on that service day"))
     for direction in directions:
         towards = say("・", ", ").join(direction.towards)
