@@ -81,6 +81,15 @@ def test_a_refused_move_exits_1_with_its_clause_and_is_not_written(
     assert [event["type"] for event in events(folder)] == ["roll"]
 
 
+def test_what_is_no_move_of_the_game_at_all_is_bad_input(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = say(capsys, folder, "move", "zzz", "player=A")
+    assert (code, told["error"]["code"]) == (2, "bad_move")
+    assert say(capsys, folder, "move", "draw", "player=Q")[0] == 2
+    assert events(folder) == []
+
+
 def test_a_number_plays_that_move_of_the_list(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,6 +31,7 @@ from planner.rulebooks import known_name
 
 MAIN = "kanagawa"
 SHARED_VERBS = {"cases"}  # one command for every rulebook
+SMALL_VERBS = {"move", "legal", "show", "score"}  # verbs of the small games only
 NUMBERS = {"ride", "repay", "loan", "nikkei", "explain"}  # verbs with a number as argument
 
 
@@ -39,9 +40,11 @@ class GameGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The verb's command in the game that is being played."""
-        if args and args[0] not in SHARED_VERBS and chosen_rulebook(args[1:]) != MAIN:
-            small = get_command(import_module("planner.cli.small_game").app)
-            return small.resolve_command(ctx, args)  # type: ignore[attr-defined]
+        if args and args[0] not in SHARED_VERBS:
+            helped = args[0] in SMALL_VERBS and "--help" in args
+            if helped or chosen_rulebook(args[1:]) != MAIN:
+                small = get_command(import_module("planner.cli.small_game").app)
+                return small.resolve_command(ctx, args)  # type: ignore[attr-defined]
         return super().resolve_command(ctx, args)
 
 

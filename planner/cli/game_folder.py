@@ -22,11 +22,11 @@ from planner.feed.stations import book as book_of_stations
 from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
-from planner.rulebooks.kanagawa.calendar import day_end, moment, moment_text
+from planner.rulebooks.kanagawa.calendar import day_end, is_business_day, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.known import known_from
 from planner.rulebooks.kanagawa.replay import book_of
-from planner.rulebooks.kanagawa.rules import Game, date_text, make_game
+from planner.rulebooks.kanagawa.rules import Game, date_number, date_text, make_game
 from planner.rulebooks.kanagawa.views import Ledger
 from planner.units import DAY
 
@@ -128,7 +128,7 @@ def record(
             _not_to_come(event, book)
         _, reached = known_from(events, book)
         entry = pen.append(event, now(), moment_text(reached) if reached else "")
-        pen.notices += [*_unknown_stations(event, entry.number)]
+        pen.notices += [*_unknown_stations(event, entry.number), *_odd_close(event, entry, book)]
         return Recorded(event, ruling, entry, pen.notices, _fine(event, book))
 
 
@@ -137,6 +137,32 @@ def _fine(event: Mapping[str, Any], book: Book) -> int:
     if event["type"] != "report" or plan is None or plan.reporters != (event["id"],):
         return 0
     return book.rules.wrong_fare_factor * plan.right if event["by"] != plan.player else 0
+
+
+def _odd_close(event: Mapping[str, Any], entry: Entry, book: Book) -> Iterator[Notice]:
+    """A close of a day that can have none, or on which nothing depends: kept, but told."""
+    if event["type"] != "close":
+        return
+    date = date_number(event["date"])
+    text = date_text(date)
+    if not is_business_day(date):
+        yield Notice(
+            "no_close_that_day", entry.number,
+            f"{text} is a Saturday, a Sunday or a holiday: no close counts on it (S3)",
+            f"{text} は土日か祝日なので、終値は使われません(S3)",
+        )  # fmt: skip
+    elif not book.game.first_day <= date <= book.last_day:
+        yield Notice(
+            "close_outside_game", entry.number,
+            f"{text} is no day of this game: the close changes nothing",
+            f"{text} はゲームの期間の外なので、この終値は使われません",
+        )  # fmt: skip
+    elif date > moment(str(event["t"])) // DAY:
+        yield Notice(
+            "close_to_come", entry.number,
+            f"{text} is still to come at the moment of the post, {event['t']}",
+            f"{text} は投稿の時刻 {event['t']} より先の日です",
+        )  # fmt: skip
 
 
 def _unknown_stations(event: Mapping[str, Any], line: int) -> Iterator[Notice]:

@@ -19,8 +19,8 @@ from planner.cli.game_folder import (
 from planner.cli.game_posts import MAIN, At, Here, Name, On, Rulebook, tell
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang, parse_date
-from planner.cli.output import print_json
-from planner.errors import BadValue, GameError
+from planner.cli.output import print_json, warn
+from planner.errors import AmbiguousName, BadValue, GameError
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.draft import Price, check_names, too_near
 from planner.rulebooks.kanagawa.replay import book_of
@@ -86,6 +86,16 @@ def new(
     if sprint and not unreachable:
         settings |= {"unreachable": cut} if (cut := _never_reached(checked)) else {}
     write_settings(game, settings)
+    if sprint and not (sprint_start or sprint_close):
+        first = checked.sprint_list[checked.sprint_first]
+        warn(
+            say(
+                f"最初のスプリントポイントはリストの先頭の {first} です。"
+                "終値で決めるなら(S0)--sprint-close を指定してください",
+                f"the first sprint point is {first}, the first on the list; "
+                "--sprint-close settles it by a Nikkei close (S0)",
+            )
+        )
     told = {"game": str(game), "first_day": date_text(checked.first_day),
             "last_day": date_text(checked.last_day), "players": list(checked.players)}  # fmt: skip
     if as_json:
@@ -194,7 +204,7 @@ def draft(
     book = _book(folder)
     if not words:
         return _show_draft(book, as_json)
-    player, stations = words[0], words[1:]
+    player, stations = words[0], [_in_kanagawa(name, folder.game) for name in words[1:]]
     event: dict[str, Any] = {"player": player, "t": said_moment(at, date)}
     if name:
         event["id"] = name
@@ -209,6 +219,28 @@ def draft(
         event |= {"type": "draft_name", "stations": stations}
         event["fares"] = _fares(stations, book)
     return tell(record(folder, event), as_json)
+
+
+def _in_kanagawa(name: str, game: Game) -> str:
+    """A station's name on the first day; as typed where several places have it.
+
+    Raises:
+        UnknownName, NotOpen: no such station.
+        BadValue: it lies outside Kanagawa (R10).
+    """
+    from planner.feed.stations import book
+
+    first = dt.date.fromordinal(game.first_day)
+    try:
+        place = book().find(name, first)
+    except AmbiguousName:
+        return name
+    if not place.in_kanagawa:
+        raise BadValue(
+            f"R10: {place.name_on(first)} lies outside Kanagawa; nobody can start there",
+            f"R10: {place.name_on(first)} は神奈川県外の駅で、スタート地点にできません",
+        )
+    return place.name_on(first)
 
 
 def _fares(stations: Sequence[str], book: Book) -> dict[str, int]:

@@ -48,7 +48,7 @@ class Page:
         return ja if self.lang == "ja" else en
 
     def row_line(self, row: Row) -> str:
-        """``  12  20:10  A: ... [R4]``."""
+        """``  12  20:10  A: ... [R4a]``."""
         clock = time_of_day(row.day, row.at)
         return f"{self.numbers[id(row)]:>5}  {clock}  {sentence(row, self.lang)} [{row.clause}]"
 

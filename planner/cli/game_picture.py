@@ -1,6 +1,8 @@
 """The standings as a picture: points over the days, and who controls which place on which day."""
 
 import io
+import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ def draw(page: Page, file: Path) -> None:
         )
     if not page.ledger.days:
         raise GameError("the game has not begun", "ゲームはまだ始まっていません")
+    _settings_folder()
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -93,3 +96,12 @@ def _label(place: str, japanese: bool) -> str:
         return book().find(place).romaji or place
     except PlannerError:
         return {"東海道新幹線": "Tokaido Shinkansen"}.get(place, "(place)")
+
+
+def _settings_folder() -> None:
+    """Where the drawing library cannot write beside the user's settings, it gets a folder."""
+    base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    while not base.exists() and base != base.parent:
+        base = base.parent
+    if "MPLCONFIGDIR" not in os.environ and not os.access(base, os.W_OK):
+        os.environ["MPLCONFIGDIR"] = tempfile.mkdtemp(prefix="planner-")

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Annotated, Any
+from unicodedata import normalize
 
 import typer
 
@@ -156,6 +157,7 @@ def nikkei(
     lang: Lang = "",
 ) -> int:
     """Note a Nikkei close; the last one noted for a date holds (S3)."""
+    day, close = normalize("NFKC", day).strip(), normalize("NFKC", close).strip()
     event = {"type": "close", "date": day, "close": close}
     return _post(game, event, (at, date, "", name), as_json)
 

@@ -15,7 +15,7 @@ from planner.cli.small_folder import Game, create, document, draw, open_game, re
 from planner.cli.small_score import print_score, score_rows
 from planner.errors import BadValue, GameError
 from planner.referee import journal
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 
 SHOWN = 60  # legal moves listed as text unless --limit says more
 
@@ -80,6 +80,8 @@ def move(
         event = _meant(game, state, words)
         try:
             after = game.rules.apply(state, event)
+        except MalformedEvent:
+            raise  # no move at all: bad input
         except Refused as refused:
             return _refused(refused, event, as_json)
         except (TypeError, ValueError, LookupError, AttributeError):

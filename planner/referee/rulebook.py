@@ -47,6 +47,12 @@ class Refused(PlannerError):
         self.clause = clause
 
 
+class MalformedEvent(Refused):
+    """An event that is none in any state of the game: bad input rather than a move refused."""
+
+    code = "bad_move"
+
+
 @dataclass(frozen=True)
 class ScoreLine:
     """One line of a score sheet: where the points come from and whose they are."""

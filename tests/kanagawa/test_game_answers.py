@@ -132,3 +132,41 @@ def test_a_plan_entered_after_its_day_does_not_move_the_sprint_point() -> None:
 def test_a_plan_entered_late_but_on_its_day_moves_the_sprint_point() -> None:
     told = story("1 18:00 B rides 16\n1 20:00 A rides 16\n1 19:05 B plans pB 200 大船@20:30")
     assert told.sprint(2)[1] == 1
+
+
+def test_a_close_of_a_day_that_can_have_none_is_told(game: Game) -> None:
+    at = ["--at", "2014-07-01 20:00"]
+    assert "S3" in game("nikkei", "2014-07-05", "15326.20", *at)[2]
+    assert "no day of this game" in game("nikkei", "2014-08-01", "15326.20", *at)[2]
+    assert "still to come" in game("nikkei", "2014-07-02", "15326.20", *at)[2]
+    code, _, err = game("nikkei", "２０１４-０７-０１", "１５３２６．２０", *at)
+    assert (code, err) == (0, "")
+
+
+def test_a_draft_keeps_the_name_of_the_station_and_names_one_outside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from planner.cli import game_new
+
+    monkeypatch.setattr(game_new, "legal_price", lambda *_: lambda a, b: 500)
+    game = Game(tmp_path / "draft", capsys)
+    game("new", "--players", "A,B", "--first-day", "2014-07-01")
+    at = ["--at", "2014-06-30 12:00"]
+    code, _, err = game("draft", "A", "渋谷", "よこはま", "小田原", *at)
+    assert (code, "渋谷" in err, "R10" in err) == (2, True, True)
+    told = game.json("draft", "A", "よこはま", "小田原", "橋本", *at)
+    assert told["event"]["stations"] == ["横浜", "小田原", "橋本"]
+
+
+def test_a_sprint_list_without_a_first_point_begins_at_its_head_with_a_notice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game(tmp_path / "sprint", capsys)
+    words = ["new", "--players", "A", "--first-day", "2014-07-01", "--sprint-list", "大船,平塚",
+             "--unreachable", "平塚"]  # fmt: skip
+    code, _, err = game(*words)
+    assert (code, "大船" in err, "--sprint-close" in err) == (0, True, True)
+
+
+def test_the_help_of_a_small_games_verb_needs_no_game(game: Game) -> None:
+    assert "legal" in game("move", "--help")[1]

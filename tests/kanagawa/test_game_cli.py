@@ -344,7 +344,7 @@ def test_the_demo_is_a_whole_game(tmp_path: Path, capsys: pytest.CaptureFixture[
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]  # seeded
     assert "winner" in told[0]
-    assert "[R4]" in told[0]
+    assert "[R4a]" in told[0]
     journal = (tmp_path / "one" / "journal.jsonl").read_text(encoding="utf-8")
     assert '"ruled"' in journal
     assert run(["game", "audit", "--game", str(tmp_path / "one")]) == 0

@@ -17,7 +17,7 @@ from typing import Any
 
 from planner.errors import BadValue
 from planner.referee.fields import BadField
-from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
+from planner.referee.rulebook import CHANCE, Event, MalformedEvent, Refused, ScoreLine
 from planner.rulebooks.ashita_tabi.choices import choices
 from planner.rulebooks.ashita_tabi.keys import score_lines
 from planner.rulebooks.ashita_tabi.page import page
@@ -28,6 +28,7 @@ from planner.rulebooks.ashita_tabi.table import Table
 from planner.rulebooks.ashita_tabi.turn import take_turn
 
 MALFORMED = "AT-1.5"
+KINDS = sorted(set[str]().union(*AWAITED.values()))
 
 
 class AshitaTabi:
@@ -65,6 +66,12 @@ class AshitaTabi:
         Raises:
             Refused: citing the clause; ``AT-1.5`` for an event that cannot be read.
         """
+        if "type" in event and event["type"] not in KINDS:
+            raise MalformedEvent(
+                MALFORMED,
+                f"{event['type']!r} is no event; there are {', '.join(KINDS)}",
+                f"「{event['type']}」という手はありません。{'、'.join(KINDS)} のどれかです",
+            )
         _check_speaker(state, event)
         try:
             if event.get("type") == "turn" or ("play" in event and "type" not in event):
@@ -73,7 +80,7 @@ class AshitaTabi:
                 return settle(take_turn(state, event))
             return take_step(state, event)
         except BadField as error:
-            raise Refused(MALFORMED, error.message, error.message_ja) from None
+            raise MalformedEvent(MALFORMED, error.message, error.message_ja) from None
 
     def legal(self, state: Table) -> Iterable[Event]:
         """Every step that may come next; the one shuffle that the seed gives where one is due."""

@@ -11,12 +11,13 @@ Events (``player`` is a player's name, or ``chance`` for the roll):
 - ``{"type": "close"}``: the player closes the round.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from planner.errors import PlannerError
-from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
+from planner.referee.rulebook import CHANCE, Event, MalformedEvent, Refused, ScoreLine
 from planner.rulebooks.railroad_ink.decisions import decide
 from planner.rulebooks.railroad_ink.dice import read_roll, rolled
 from planner.rulebooks.railroad_ink.document import document
@@ -96,7 +97,12 @@ class RailroadInk:
                 raise refusal(roll)
             return begin_round(state, roll)
         if player not in state.players:
-            raise malformed(event, f"no player {player!r}")
+            among = ", ".join(state.players)
+            raise malformed(
+                event,
+                f"no player {player!r}; players are {among}",
+                f"player が参加者({among})ではありません",
+            )
         table = state.table(str(player))
         after: Table | Fault
         if kind == "draw":
@@ -109,7 +115,9 @@ class RailroadInk:
             after = closed(state, table)
         else:
             raise malformed(
-                event, f"no event {kind!r}; there are roll, draw, meteor, cancel, close"
+                event,
+                f"no event {kind!r}; there are roll, draw, meteor, cancel, close",
+                "type は roll、draw、meteor、cancel、close のどれかです",
             )
         if isinstance(after, Fault):
             raise refusal(after)
@@ -188,11 +196,10 @@ def refusal(fault: Fault) -> Refused:
     return Refused(fault.clause, f"{fault.about}: {english}", f"{fault.about}: {japanese}")
 
 
-def malformed(event: Event, why: str) -> Refused:
+def malformed(event: Event, why: str, why_ja: str) -> Refused:
     """The refusal of an event that cannot be read."""
-    return Refused(
-        MALFORMED, f"{dict(event)}: {why}", f"{dict(event)}: 読めないイベントです({why})"
-    )
+    said = json.dumps(dict(event), ensure_ascii=False, default=str)
+    return MalformedEvent(MALFORMED, f"{said}: {why}", f"{said}: 読めません。{why_ja}")
 
 
 def _choices(state: State, table: Table) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from planner.errors import BadValue
 from planner.referee.fields import BadField, record, word, words
-from planner.referee.rulebook import CHANCE, Event, Refused, ScoreLine
+from planner.referee.rulebook import CHANCE, Event, MalformedEvent, Refused, ScoreLine
 from planner.rulebooks.tokaido.choices import choices, hand_size, with_order
 from planner.rulebooks.tokaido.moves import take_move
 from planner.rulebooks.tokaido.page import page
@@ -32,6 +32,7 @@ from planner.rulebooks.tokaido.state import Game, change, finished
 from planner.rulebooks.tokaido.wishes import read_board, read_travellers
 
 MALFORMED = "TK-1.6"
+KINDS = ("deal", "keep", "draw", "choose", "go", "move")
 
 
 class Tokaido:
@@ -77,11 +78,17 @@ class Tokaido:
         try:
             return self._apply(state, event)
         except BadField as error:
-            raise Refused(MALFORMED, error.message, error.message_ja) from None
+            raise MalformedEvent(MALFORMED, error.message, error.message_ja) from None
 
     def _apply(self, state: Game, event: Event) -> Game:
         kind = word(event, "type", "move" if "to" in event else "")
         choosing = any(not p.traveller for p in state.people)
+        if kind not in KINDS:
+            raise MalformedEvent(
+                MALFORMED,
+                f"{kind!r} is no event; there are {', '.join(KINDS)}",
+                f"「{kind}」という手はありません。{'、'.join(KINDS)} のどれかです",
+            )
         if kind == "deal" and choosing and not state.dealt:
             return _deal(state, event)
         if kind == "keep" and choosing and state.dealt:
