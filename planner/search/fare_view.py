@@ -130,6 +130,14 @@ class FareView:
         return {}
 
     @cached_property
+    def least_step(self) -> "array[int]":
+        """Entry -> the least yen its ticket can cost, whatever the exit."""
+        c = self.columns
+        ends = [*c["fare_row"][1:], len(c["fares"])]
+        least = [min(c["fares"][a:b]) for a, b in zip(c["fare_row"], ends, strict=True)]
+        return array("i", [min(yen, least[j]) for yen, j in zip(least, c["joint"], strict=True)])
+
+    @cached_property
     def no_trains(self) -> "array[int]":
         """Fare node -> 0: where trains are not counted."""
         return array("i", [0]) * self.fare_nodes

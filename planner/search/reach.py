@@ -91,7 +91,8 @@ def _priced(
         record = reached[station * _FIELDS : (station + 1) * _FIELDS]
         if record[0] == NEVER or station == origin:
             continue
-        if _doubtful(search, pool, record[2:5]) or _doubtful(search, pool, record[7:10]):
+        ways = {tuple(record[2:5]), tuple(record[7:10])}  # the cheapest is often the soonest too
+        if any(_doubtful(search, pool, way) for way in ways):
             exact = _exactly(FareSearch(view, date, origin, station), time, limits)
             if exact is not None:
                 found[station] = exact
@@ -115,7 +116,7 @@ def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, i
     return cheap.yen, cheap.arrival, soon.arrival, soon.yen
 
 
-def _doubtful(search: FareSearch, pool: "array[int]", last: "array[int]") -> bool:
+def _doubtful(search: FareSearch, pool: "array[int]", last: tuple[int, ...]) -> bool:
     """Whether the journey's tickets may cost more than the scan says: a station passed twice, or
     km that count on the Shinkansen. Only several rides in one system can do the first."""
     return may_cost_more(search.view, chain_of(pool, (last[0], last[1], last[2])))
@@ -152,7 +153,7 @@ def _scan(
         c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
         c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
         c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
-        nowhere, nothing, nothing, view.no_trains,
+        nowhere, view.least_step, nothing, view.no_trains,
         t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
         head, view.runs.head[:], view.runs.system, view.runs.exit,

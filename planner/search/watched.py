@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from planner.fares.walks import way
 from planner.journey import Journey, Walk
@@ -19,11 +20,14 @@ def may_cost_more(view: FareView, chain: Chain) -> bool:
     """
     c = view.columns
     hop, system, rails = c["hop"], c["system"], c["rails"]
+    ends = [(hop[on], hop[off]) for _, on, off in chain]
+    if any(rails[first] or rails[end] for first, end in ends):
+        return True
+    if not any(system[a[1]] == system[b[0]] for a, b in pairwise(ends)):
+        return False  # a ride alone always fits on one ticket
     before, seen, rides = -1, set[int](), 0
     for fare_node, on, off in chain:
         first, end = hop[on], hop[off]
-        if rails[first] or rails[end]:
-            return True
         if system[first] != before:
             seen, rides = {number_of(view, fare_node)}, 0
         passed = _passed(view, on, off, system[end])
