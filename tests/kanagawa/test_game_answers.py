@@ -9,6 +9,7 @@ import pytest
 from planner.cli.game_folder import plan_fact
 from planner.errors import BadValue
 from planner.rulebooks.kanagawa.rules import rules_with
+from planner.rulebooks.kanagawa.sprint import onward
 from tests.kanagawa.story import story
 from tests.kanagawa.test_game_cli import NEW, Game
 
@@ -170,3 +171,14 @@ def test_a_sprint_list_without_a_first_point_begins_at_its_head_with_a_notice(
 
 def test_the_help_of_a_small_games_verb_needs_no_game(game: Game) -> None:
     assert "legal" in game("move", "--help")[1]
+
+
+def test_coming_back_to_where_it_set_out_is_a_cycle_where_the_group_says_so() -> None:
+    names = ["大船", "平塚", "鎌倉", "逗子"]
+    assert onward(names, 0, 2, frozenset({"鎌倉"})) == 0
+    assert onward(names, 0, 2, frozenset({"鎌倉"}), "origin") == 1
+    text = "1 18:00 A rides 4\n1 19:00 A plans p1 100 大船@20:00"
+    settings = {"sprint_list": names, "unreachable": ["鎌倉"], "closes": {"2014-07-01": "15322.00"}}
+    assert story(text, **settings).sprint(2)[0] == "大船"
+    told = story(text, **settings, options={"sprint_cycle": "origin"})
+    assert told.sprint(2)[0] == "平塚"

@@ -90,7 +90,8 @@ class Course:
         close = self.book.closes.get(day) if is_business_day(day) else None
         count = steps(close, writer.rules.steps_without_close)
         names = self.book.game.sprint_list
-        self.at = onward(names, self.at, count, self.book.game.unreachable)
+        cycle = writer.rules.sprint_cycle
+        self.at = onward(names, self.at, count, self.book.game.unreachable, cycle)
         self.age = 0
         values = {"station": names[self.at], "steps": count, "close": close or ""}
         at = day_end(day, writer.rules)

@@ -58,6 +58,7 @@ class Rules:
     modes: str
     rest_day_boarding_point: bool
     sprint_pass_on: bool
+    sprint_cycle: str
     line_point: str
     line_pays_first_day: bool
     bonus_counts_sprint_wins: bool  # V1

@@ -29,11 +29,18 @@ def close_digits(close: str) -> tuple[int, ...] | None:
     return whole % 10, cents // 10, cents % 10, whole // 10 % 10, whole // 100 % 10
 
 
-def onward(names: Sequence[str], at: int, count: int, unreachable: frozenset[str]) -> int:
+def onward(
+    names: Sequence[str],
+    at: int,
+    count: int,
+    unreachable: frozenset[str],
+    cycle: str = "landing",
+) -> int:
     """The index ``count`` stations on from ``at`` in the circular list.
 
     S4: an unreachable station is skipped by going ``count`` on again; if that cycles, 1 on. When no
-    station at all can be reached, the first landing stands.
+    station at all can be reached, the first landing stands. ``cycle``: "landing", it cycles when
+    it comes to a station skipped before; "origin", also when it comes back to where it set out.
     """
     size = len(names)
     landing = here = (at + count) % size
@@ -46,4 +53,6 @@ def onward(names: Sequence[str], at: int, count: int, unreachable: frozenset[str
             continue
         seen.add(here)
         here = (here + count) % size
+        if cycle == "origin" and here == at:
+            here = (here + 1) % size
     return here
