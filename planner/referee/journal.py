@@ -137,9 +137,9 @@ def _entry(raw: bytes, number: int, path: Path) -> tuple[Entry, str]:
     except (ValueError, KeyError, TypeError, AttributeError):
         raise JournalDamaged(
             f"{path}, line {number} is not a journal line: {raw[:60]!r}; "
-            "restore the file from a copy, or take that line out and run 'planner game audit'",
+            "restore the file from a copy, or leave that line out by 'planner game audit --reseal'",
             f"{path} の {number} 行目は記録として読めません: {raw[:60]!r}。"
-            "控えから戻すか、その行を除いて planner game audit を実行してください",
+            "控えから戻すか、planner game audit --reseal でその行を除いてください",
         ) from None
 
 
@@ -283,12 +283,22 @@ def writing(path: Path) -> Iterator[Pen]:
 def reseal(path: Path) -> int:
     """Accept an edited journal as it stands: renumber and chain it anew; the old file is kept.
 
-    Returns the number of lines that changed. The old journal becomes ``journal.jsonl.before``.
+    Returns the number of lines that changed. The old journal becomes ``journal.jsonl.before``;
+    lines that cannot be read are left out of the new one and count as changed.
+
+    Raises:
+        JournalDamaged: there is no journal, it cannot be read, or a line is of another schema.
     """
-    reading = read(path)
-    chain, changed = GENESIS, 0
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise JournalDamaged(
+            f"cannot read {path}: {error.strerror}", f"{path} を読めません: {error.strerror}"
+        ) from None
+    entries, changed = _readable(content, path)
+    chain = GENESIS
     lines = []
-    for number, entry in enumerate(reading.entries, 1):
+    for number, entry in enumerate(entries, 1):
         record = {"schema": SCHEMA, "n": number, "recorded": entry.recorded, "known": entry.known}
         record["event"] = entry.event
         body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1]
@@ -297,9 +307,24 @@ def reseal(path: Path) -> int:
         lines.append(f'{body},"chain":"{chain}"}}\n')
     fresh = path.with_name(path.name + ".new")
     fresh.write_text("".join(lines), encoding="utf-8")
-    path.with_name(path.name + ".before").write_bytes(path.read_bytes())
+    path.with_name(path.name + ".before").write_bytes(content)
     fresh.replace(path)
     return changed
+
+
+def _readable(content: bytes, path: Path) -> tuple[list[Entry], int]:
+    """The lines that can be read, and how many whole ones cannot."""
+    whole, newline, _ = content.rpartition(b"\n")
+    entries: list[Entry] = []
+    skipped = 0
+    for number, raw in enumerate(whole.split(b"\n") if newline else (), 1):
+        try:
+            entries.append(_entry(raw, number, path)[0])
+        except JournalDamaged:
+            if raw.startswith(b'{"schema":') and not raw.startswith(b'{"schema":%d,' % SCHEMA):
+                raise  # of another version: nothing is thrown out unread
+            skipped += 1
+    return entries, skipped
 
 
 def _content(handle: int) -> bytes:

@@ -182,3 +182,15 @@ def test_coming_back_to_where_it_set_out_is_a_cycle_where_the_group_says_so() ->
     assert story(text, **settings).sprint(2)[0] == "大船"
     told = story(text, **settings, options={"sprint_cycle": "origin"})
     assert told.sprint(2)[0] == "平塚"
+
+
+def test_a_line_that_cannot_be_read_is_left_out_by_a_reseal(game: Game) -> None:
+    whole = game.journal.read_bytes()
+    game.journal.write_bytes(b"garbage\n" + whole)
+    assert game("ledger")[0] == 2
+    assert game("audit", "--reseal")[0] == 0
+    assert game.journal.read_bytes() == whole
+    assert (game.path / "journal.jsonl.before").read_bytes() == b"garbage\n" + whole
+    assert game("ride", "B", "1e3", *AT, "19:00")[0] == 0
+    rides = [row["values"]["km"] for row in game.json("ledger")["rows"] if row["clause"] == "R2"]
+    assert rides == ["16", "1000"]

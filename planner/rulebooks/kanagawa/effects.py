@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from planner.rulebooks.kanagawa.book import Book
 
 
+PLAINLY = 10**9  # km below this are told without an exponent
+
+
 def take(book: "Book", fact: Fact) -> None:
     """Let an accepted post take effect."""
     _EFFECTS[fact.type](book, fact)
@@ -21,7 +24,8 @@ def _take_allowance(book: "Book", fact: Fact) -> None:
     hand = book.hands[fact.player]
     hand.rides.add(fact.day)
     amount = book.rulings[fact.id].amount
-    text = str(ride_km(fact.event["km"]))
+    km = ride_km(fact.event["km"])
+    text = f"{km:f}" if km is not None and km < PLAINLY else str(km)
     book.add(
         fact.player, fact.day, Item(fact.key[1:], purse.ALLOWANCE, amount, fact.id, None, text)
     )
