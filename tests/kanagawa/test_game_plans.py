@@ -126,6 +126,26 @@ def test_the_right_declared_before_the_arrival_changes_the_outcome(keeper: Keepe
     assert event["charged"] < told["charged_fare"]
 
 
+def test_the_ledger_cites_the_right_where_a_player_stopped_by_it(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    way = told["same_company_right"]
+    keeper("waive", "b1", "--by", "B", at=minute_before(way["until"]))
+    rows = keeper("ledger", "--as-known-at", f"{DAY} 26:00").document["rows"]
+    assert next(row["clause"] for row in rows if "b1" in row["events"]) == "R4g"
+
+
+def test_a_night_post_for_the_day_just_begun_takes_that_days_trains(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    keeper("post", "A", "横浜 -東海道線-> 藤沢 440円", at="18:20")
+    told = keeper(
+        "post", "A", "藤沢 -東海道線-> 大船 200円", "--for-day", "2026-12-02", at="2026-12-02 00:05"
+    )
+    assert (told.code, told.document["accepted"]) == (0, True)
+    (arrival,) = keeper.journal()[-1]["arrivals"]
+    assert "04:00" < arrival["time"] < "07:00"
+
+
 def test_the_right_declared_too_late_or_by_another_is_refused(keeper: Keeper) -> None:
     told = broken(keeper)
     keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])

@@ -41,7 +41,7 @@ TYPES = {
     "consent", "draft_name", "draft_choose", "balance", "note", "void",
 }  # fmt: skip
 LATEST = 30 * 3600  # no service day goes on after 6 in the morning
-PLAN_FACTS = ("right", "charged", "arrivals", "changes", "shinkansen")
+PLAN_FACTS = ("right", "charged", "arrivals", "changes", "shinkansen", "cut")
 
 
 class Fact:
@@ -95,9 +95,9 @@ class Plan:
     """An accepted plan: its facts, and what has become of its fare since."""
 
     __slots__ = (
-        "arrivals", "at", "boardings", "charged", "claimed", "claims", "day", "declared", "end",
-        "event", "id", "key", "moved", "player", "reported", "reporters", "right", "rulings",
-        "stations",
+        "arrivals", "at", "boardings", "charged", "claimed", "claims", "cut_by", "day",
+        "declared", "end", "event", "id", "key", "moved", "player", "reported", "reporters",
+        "right", "rulings", "stations",
     )  # fmt: skip
 
     def __init__(self, fact: Fact, rules: Rules) -> None:
@@ -119,6 +119,7 @@ class Plan:
         """Take the facts of a plan, or of a ruling that replaces them."""
         self.right: int = event["right"]
         self.charged: int | None = event.get("charged")
+        self.cut_by = str(event.get("cut", {}).get("clause", "R4f"))
         self.arrivals = _arrivals(event, rules)
         self.stations = tuple(str(stop["station"]) for stop in event.get("arrivals", ()))
         self.moved = bool(self.stations)

@@ -89,10 +89,12 @@ def again(event: Event, game: Game, field: Field, waived_at: int | None = None) 
     ``waived_at``: when the right of R4g was declared, in seconds of the service day.
     """
     day = _day(event, game)
+    # a night post for the day just begun takes that day's trains, not the last ones of the night
+    posted = max(moment(str(event["t"])) - day * DAY, game.rules.day_boundary)
     post = Post(
         read_declared(str(event["text"])),
         dt.date.fromordinal(day),
-        moment(str(event["t"])) - day * DAY,
+        posted,
         place=str(event["ruled"]["from"]),
         since=int(event["ruled"]["since"]),
         waived_at=waived_at,

@@ -200,7 +200,7 @@ def _pay_plan(purse: Purse, day: Day, item: Item) -> None:
     fare = plan.fare
     if day.tell:
         values = {"amount": fare, "declared": plan.declared, "stations": plan.stations}
-        clause = "R4a" if plan.moved and plan.charged is None else "R4f" if plan.moved else "R4d"
+        clause = "R4d" if not plan.moved else "R4a" if plan.charged is None else plan.cut_by
         kind = (
             "fare" if plan.moved and plan.charged is None else "cut" if plan.moved else "no_train"
         )
