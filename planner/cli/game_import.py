@@ -12,7 +12,10 @@ A line that does not begin with a date goes on with the one before (a route over
 """
 
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -26,12 +29,10 @@ from planner.cli.lang import say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
 from planner.errors import BadValue, PlannerError
-from planner.referee.journal import read
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.calendar import moment
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import book_before, field_of, plan_of, waiver_of
-from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.words import post_words
 from planner.search.declared_json import read_declared
 
@@ -190,23 +191,21 @@ def _unreadable(text: str) -> BadValue:
 
 
 def rehearse(folder: Folder, posts: Sequence[tuple[int, dict[str, Any]]], field: Field) -> None:
-    """Rule on every post in turn without recording it.
+    """Record every post in a copy of the journal, so that either all can be recorded or none is.
 
     Raises:
-        BadValue: a post that cannot be ruled on at all (a station not open on its date, a price
-            that is not known); the message names its line.
+        PlannerError: a post that cannot be recorded at all (a name that is taken, a station not
+            open on its date, a price that is not known); the message names its line.
     """
-    events: list[Event] = [entry.event for entry in read(folder.journal).entries]
-    for number, post in posts:
-        stamped = {"id": f"line{number}", **post}
-        try:
-            event = completed(stamped, events, folder, field)
-            book_of([event], folder.game)
-        except Refused:
-            continue
-        except PlannerError as error:
-            raise _on_line(number, error) from None
-        events.append(event)
+    with tempfile.TemporaryDirectory() as place:
+        copy = replace(folder, path=Path(place))
+        if folder.journal.exists():
+            shutil.copyfile(folder.journal, copy.journal)
+        for number, post in posts:
+            try:
+                _recorded(copy, post, field)
+            except PlannerError as error:
+                raise _on_line(number, error) from None
 
 
 def completed(stamped: Event, events: Sequence[Event], folder: Folder, field: Field) -> Event:

@@ -83,3 +83,21 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_recorded(
 def test_a_file_that_is_not_there_is_told(keeper: Keeper) -> None:
     told = keeper("import", str(keeper.folder / "none.txt"))
     assert (told.code, told.document["error"]["code"]) == (2, "bad_value")
+
+
+@pytest.mark.parametrize(
+    "bad", ["2026-12-03 18:00 [p1] A 走行 9km", "2026-12-03 18:01 A 更正 nobody"]
+)
+def test_a_file_with_one_post_that_cannot_be_kept_keeps_none(keeper: Keeper, bad: str) -> None:
+    told = keeper("import", write(keeper, f"{POSTS}{bad}\n"))
+    assert told.code == 2
+    assert "line 14" in told.document["error"]["message"]
+    assert not (keeper.folder / "journal.jsonl").exists() or not keeper.journal()
+
+
+def test_a_file_imported_twice_is_imported_once(keeper: Keeper) -> None:
+    file = write(keeper, POSTS)
+    assert keeper("import", file).code == 0
+    once = keeper.journal()
+    assert keeper("import", file).code == 2
+    assert keeper.journal() == once
