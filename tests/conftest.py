@@ -8,11 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from tests.cli_runs import Command
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 MT3D_ZIP = SHARED / "realdata" / "mini-tokyo-3d.zip"
+
+# A slow machine must not fail a test, and two runs of the same tree must try the same examples.
+hypothesis_settings.register_profile(
+    "planner",
+    deadline=None,
+    derandomize="PLANNER_NEW_EXAMPLES" not in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.load_profile("planner")
 
 
 @contextmanager

@@ -22,7 +22,7 @@ def arrival(table, time: int) -> int:
     return earliest.earliest(table, 0, 1, time, UNTIL).best[0]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seeds, minutes, minutes)
 def test_a_later_start_never_arrives_earlier(seed: int, a: int, b: int) -> None:
     table = table_of(seed)
@@ -30,7 +30,7 @@ def test_a_later_start_never_arrives_earlier(seed: int, a: int, b: int) -> None:
     assert arrival(table, early) <= arrival(table, late)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seeds, minutes)
 def test_the_profile_at_a_time_is_the_earliest_arrival_at_it(seed: int, a: int) -> None:
     table = table_of(seed)
@@ -51,7 +51,7 @@ def walks_to_goal(table) -> list[tuple[int, int]]:
     ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seeds, minutes, minutes)
 def test_a_later_deadline_never_leaves_earlier(seed: int, a: int, b: int) -> None:
     table = table_of(seed)
@@ -59,7 +59,7 @@ def test_a_later_deadline_never_leaves_earlier(seed: int, a: int, b: int) -> Non
     assert latest.latest_departure(table, 0, 1, early) <= latest.latest_departure(table, 0, 1, late)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seeds)
 def test_the_last_train_is_the_last_entry_of_the_profile(seed: int) -> None:
     table = table_of(seed)
@@ -70,7 +70,7 @@ def test_the_last_train_is_the_last_entry_of_the_profile(seed: int) -> None:
     assert last == (pairs[-1][0] if pairs else latest.NOT)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seeds, minutes)
 def test_forward_and_backward_agree(seed: int, a: int) -> None:
     table = table_of(seed)

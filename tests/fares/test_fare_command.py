@@ -148,7 +148,7 @@ odd = st.one_of(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.lists(odd, max_size=6))
 def test_no_words_make_a_traceback(words: list[str]) -> None:
     out = io.StringIO()

@@ -278,7 +278,7 @@ prices = st.dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(prices)
 def test_any_table_of_pairs_is_read_back_from_v1_and_v2(
     tmp_path_factory: pytest.TempPathFactory, table: dict[tuple[str, str], int]

@@ -191,7 +191,7 @@ def test_only_the_listed_stretches_are_free(stations: list[str], kept: int) -> N
     assert len(charged_walk(jr(), [Piece(tuple(nodes))])[0]) == kept
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_cuts_equal_trying_every_way_to_cut(data: st.DataObject) -> None:
     """Random walks on a ring of five stations, cut by the fast way and by trying all."""

@@ -159,7 +159,7 @@ def test_prices_are_symmetric_and_a_surcharge_never_lowers_one(system: str, date
 PLAIN = [s for s in FILES if s not in ("jr", "tokyu", "hakone-tozan", "oyama-cable")]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(PLAIN), st.sampled_from(DATES))
 def test_a_longer_way_on_one_line_never_costs_less(system: str, date: dt.date) -> None:
     tariff = load(system)

@@ -33,7 +33,7 @@ graphs = st.frozensets(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graphs, st.lists(st.integers(0, 6), min_size=2, max_size=4, unique=True))
 def test_a_way_is_found_exactly_when_trying_all_finds_one(edges: Edges, points: list[int]) -> None:
     graph: dict[int, list[tuple[int, int, int]]] = {}
