@@ -18,6 +18,14 @@ def data_folder() -> Path:
     return beside if (_PACKAGE.parent / "pyproject.toml").is_file() else _PACKAGE / "_data"
 
 
+def typed_path(text: str) -> Path:
+    """A path as a person types it: ``~`` is a home; ``~nobody`` without one is itself.
+
+    ``Path.expanduser`` raises where there is no such person.
+    """
+    return Path(os.path.expanduser(text))
+
+
 def data_path(*parts: str) -> Path:
     """A file or folder below the data folder, such as ``data_path("rules", "kanagawa.toml")``."""
     return data_folder().joinpath(*parts)
@@ -29,7 +37,7 @@ CACHE_VARIABLE = "KANAGAWA_PLANNER_CACHE"
 def cache_folder() -> Path:
     """The folder of what can be made again; the environment may name another one."""
     if named := os.environ.get(CACHE_VARIABLE):
-        return Path(named).expanduser()
+        return typed_path(named)
     from platformdirs import user_cache_dir
 
     return Path(user_cache_dir("kanagawa-planner", appauthor=False))

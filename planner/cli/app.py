@@ -10,8 +10,8 @@ from typer.main import get_command
 from planner.cli.lang import say
 from planner.cli.parameters import typer_app
 from planner.cli.start import run
+from planner.cli.usage import usage_error
 from planner.cli.verbs import VERBS
-from planner.errors import PlannerError
 
 __all__ = ["app", "run"]
 
@@ -92,12 +92,3 @@ def answer(words: list[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     return result if type(result) is int else 0
-
-
-def usage_error(error: typer.TyperException) -> PlannerError:
-    """A wrong word on the command line, told like every other mistake."""
-    ctx = getattr(error, "ctx", None)
-    hint = f" ({ctx.command_path} --help)" if ctx else ""
-    told = PlannerError(error.format_message() + hint)
-    told.code = "usage"
-    return told

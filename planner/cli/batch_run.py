@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from planner.search.query import Planner
 
+DIGITS = 18  # of a number that is read: no purse is longer
 CHUNK = 50  # rows a process takes at once: long enough to share an opened day
 
 
@@ -120,7 +121,7 @@ def _ask(row: Row, settings: Settings) -> Any:
 def _budget(text: str) -> int | None:
     if not text:
         return None
-    if not text.isdecimal() or len(text) > 9:
+    if not text.isdecimal() or len(text) > DIGITS:
         raise BadNumber(text, "a budget in whole yen", "予算は円の整数で書いてください")
     return int(text)
 

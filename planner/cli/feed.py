@@ -17,6 +17,7 @@ from planner.cli.output import print_json
 from planner.feed.imported import remove
 from planner.feed.manifest import FeedHandle, as_document
 from planner.feed.registry import current, feeds, open_feed, use
+from planner.resources import typed_path
 
 EXIT_NO = 1
 SHOWN_OF_A_RULE = 5
@@ -91,7 +92,7 @@ def check_feed(
     from planner.feed.notices import count_by_severity
     from planner.feed.read import read_feed
 
-    place = Path(path).expanduser()
+    place = typed_path(path)
     feed = read_feed(place if place.exists() else opened(path).path)
     found = check(feed)
     counts = count_by_severity(found)
@@ -156,7 +157,7 @@ def export_fares(
     """Write a feed with the fares of a date (Fares V2) beside its own files."""
     from planner.fares.gtfs import export
 
-    place = Path(name).expanduser()
+    place = typed_path(name)
     feed = place if name and place.exists() else open_feed(name or None).path
     written, found = export(folder, parse_date(date), feed)
     if as_json:

@@ -16,6 +16,7 @@ from planner.errors import PlannerError
 from planner.feed.imported import register, require_name, workplace
 from planner.feed.manifest import FeedHandle, as_document, cannot_save
 from planner.feed.registry import use
+from planner.resources import typed_path
 
 MINI_TOKYO_3D = "mini-tokyo-3d"
 ARCHIVE = "https://github.com/nagix/mini-tokyo-3d/archive/refs/heads/master.zip"
@@ -105,7 +106,7 @@ def build(name: str, make: Callable[[Path], Any], source: str) -> FeedHandle:
 def local(text: str) -> Path:
     """The path itself, or that of what is fetched from an address."""
     if not is_address(text):
-        return Path(text).expanduser()
+        return typed_path(text)
     from planner.feed.fetch import fetch
 
     with bar(say("取得中", "fetching"), in_bytes=True) as advance:
@@ -114,7 +115,7 @@ def local(text: str) -> Path:
 
 def origin(text: str) -> str:
     """Where a feed is from, as it will be remembered."""
-    return text if is_address(text) else str(Path(text).expanduser().resolve())
+    return text if is_address(text) else str(typed_path(text).resolve())
 
 
 def is_address(text: str) -> bool:

@@ -14,6 +14,8 @@ from planner.cli.lang import LANGUAGES, say
 from planner.cli.output import print_error, warn
 from planner.errors import PlannerError, UnknownName
 
+WIDE = frozenset("０１２３４５６７８９")
+MARKS = frozenset("0123456789:-/.：－／．")
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
@@ -39,7 +41,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 def run(words: list[str]) -> int:
     """Run one command line and give its exit status; a caller's mistake is told, not raised."""
     try:
-        asked = without_language(words)
+        asked = [narrow(word) for word in without_language(words)]
         found = quickly(asked)
         if found is not None:
             return found
@@ -74,6 +76,18 @@ def without_language(words: Sequence[str]) -> list[str]:
                 LANGUAGES,
             )
     return left
+
+
+def narrow(word: str) -> str:
+    """A number, date or time of full-width signs as ASCII (５００), else the word."""
+    if word.isascii():
+        return word
+    option, sign, value = word.rpartition("=")
+    if WIDE.isdisjoint(value) or not (WIDE | MARKS).issuperset(value):
+        return word
+    from unicodedata import normalize
+
+    return option + sign + normalize("NFKC", value)
 
 
 def quickly(words: list[str]) -> int | None:

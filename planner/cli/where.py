@@ -14,8 +14,6 @@ from planner.errors import BadNumber, BadValue, UnknownName
 if TYPE_CHECKING:
     from planner.search.query import Planner
 
-MOST = 10**9
-"""Larger numbers mean the same as this one; it still fits the search's 32 bits."""
 DAY_TYPES = ("weekday", "holiday")
 
 
@@ -105,7 +103,7 @@ def one_of(text: str, option: str, words: Sequence[str]) -> str:
 
 
 def at_least(number: int | None, least: int, option: str) -> int | None:
-    """The number, cut to what the search can hold.
+    """A number that is large enough; how large is up to the caller, all are compared exactly.
 
     Raises:
         BadNumber: smaller than ``least``.
@@ -115,7 +113,7 @@ def at_least(number: int | None, least: int, option: str) -> int | None:
     if number < least:
         wanted = f"a number of at least {least} for {option}"
         raise BadNumber(str(number), wanted, f"{option} は {least} 以上の数にしてください")
-    return min(number, MOST)
+    return number
 
 
 def need_other_places(planner: "Planner", names: Sequence[str], any_order: bool = False) -> None:

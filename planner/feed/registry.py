@@ -11,7 +11,7 @@ from pathlib import Path
 from planner.errors import FeedUnreadable, OutsideValidity, UnknownName
 from planner.feed import manifest
 from planner.feed.manifest import CannotSave, FeedHandle, Kind
-from planner.resources import data_path
+from planner.resources import data_path, typed_path
 
 __all__ = [
     "MODEL",
@@ -32,7 +32,7 @@ HOME_VARIABLE = "KANAGAWA_PLANNER_HOME"
 def home() -> Path:
     """The folder of what this person imported and chose; the environment may name another one."""
     if named := os.environ.get(HOME_VARIABLE):
-        return Path(named).expanduser()
+        return typed_path(named)
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("kanagawa-planner", appauthor=False))
@@ -58,8 +58,8 @@ def open_feed(name: str | Path | None = None) -> FeedHandle:
     known = manifest.load(manifest_path(text)) if is_name(text) else None
     if known is not None:
         return _checked(known)
-    path = Path(os.path.expanduser(text))  # Path's own methods raise for ~nobody and long names
-    if os.path.exists(path):
+    path = typed_path(text)
+    if os.path.exists(path):  # Path.exists raises for long names
         return _at_path(path.resolve())
     raise unknown(text)
 
