@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from planner.cli.game_folder import (
+    JOURNAL,
     SETTINGS,
     Folder,
     known_entries,
@@ -21,6 +22,7 @@ from planner.cli.lang import say
 from planner.cli.options import Json, Lang, parse_date
 from planner.cli.output import print_json, warn
 from planner.errors import AmbiguousName, BadValue, GameError
+from planner.referee.head import drop_head
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.draft import Price, check_names, too_near
 from planner.rulebooks.kanagawa.replay import book_of
@@ -120,6 +122,8 @@ def write_settings(folder: Path, settings: dict[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as handle:
             handle.write("\n".join(lines) + "\n")
+        if not (folder / JOURNAL).exists():
+            drop_head(folder / JOURNAL)  # of a game that was here before
     except FileExistsError:
         raise GameError(
             f"there is a game in {str(folder)!r} already", f"「{folder}」にはすでにゲームがあります"

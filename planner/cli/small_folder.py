@@ -15,6 +15,7 @@ from planner.cli.lang import say
 from planner.cli.output import warn
 from planner.errors import BadValue, GameError
 from planner.referee import journal
+from planner.referee.head import drop_head
 from planner.referee.rulebook import Event, Refused, Rulebook
 from planner.rulebooks import known_name, rulebook
 
@@ -151,6 +152,7 @@ def create(game: Game) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / SETTINGS).open("x", encoding="utf-8") as file:
             file.write(settings_text(game))
+        drop_head(game.journal)  # of a game that was here before
     except OSError as error:
         raise GameError(
             f"cannot write in {str(folder)!r}: {error.strerror}",

@@ -3,7 +3,8 @@
 A ledger is derived from a journal, never the other way round. Each line holds a schema number, its
 own number, the moment it was written (``recorded``), the moment from which it counts as known
 (``known``), the event, and a ``chain``: the SHA-256 of the chain before it and of its own text. An
-edited past therefore shows. A line is acknowledged only after it has reached the disk (fsync).
+edited past therefore shows; lines taken off the end show by the head beside the journal
+(:mod:`planner.referee.head`). A line is acknowledged only after it has reached the disk (fsync).
 """
 
 import contextlib
@@ -12,12 +13,13 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.errors import GameError
 from planner.referee.collecting import no_collecting
+from planner.referee.head import Head, drop_head, read_head, write_head
 
 try:  # the lock of POSIX systems; elsewhere a lock file stands in for it
     import fcntl
@@ -83,19 +85,43 @@ def read(path: Path) -> Reading:
     """Every whole line of the journal; a missing file is an empty journal.
 
     A torn last line (the machine stopped in the middle of an append that was never acknowledged) is
-    left out with a notice; so is told a line whose chain does not fit. The file is not touched.
+    left out with a notice; so is told a line whose chain does not fit, and lines that are missing
+    at the end. The file is not touched.
 
     Raises:
         JournalDamaged: a line in the middle cannot be read at all; the message names it.
     """
-    try:
-        return parse(path.read_bytes(), path)
-    except FileNotFoundError:
-        return Reading(())
-    except OSError as error:
-        raise JournalDamaged(
-            f"cannot read {path}: {error.strerror}", f"{path} を読めません: {error.strerror}"
-        ) from None
+    while True:
+        head = read_head(path)  # before the journal: what is written meanwhile only adds lines
+        try:
+            reading = parse(path.read_bytes(), path)
+        except FileNotFoundError:
+            reading = Reading(())
+        except OSError as error:
+            raise JournalDamaged(
+                f"cannot read {path}: {error.strerror}", f"{path} を読めません: {error.strerror}"
+            ) from None
+        checked = against_head(reading, head)
+        if checked is reading or read_head(path) == head:  # else it was sealed anew meanwhile
+            return checked
+
+
+def against_head(reading: Reading, head: Head | None) -> Reading:
+    """The reading, with a notice where the journal does not hold the line that the head names.
+
+    A last line that was whole and now stops in the middle is torn like any other, and told so.
+    """
+    if head is None:
+        return reading
+    lines = len(reading.entries)
+    if lines < head.lines:
+        kept = [notice for notice in reading.notices if notice.code != "torn_line"]
+        torn = len(kept) < len(reading.notices) and lines + 1 == head.lines
+        told = _lost_end(head.lines) if torn else _cut_off(lines, head.lines)
+        return replace(reading, notices=[*kept, told])
+    if reading.entries[head.lines - 1].chain != head.chain:
+        return replace(reading, notices=[*reading.notices, _edited(head.lines)])
+    return reading
 
 
 def parse(content: bytes, path: Path) -> Reading:
@@ -159,6 +185,28 @@ def _torn(line: int, size: int) -> Notice:
         f"line {line} of the journal stops in the middle ({size} bytes): it was never "
         "acknowledged and is left out",
         f"記録の {line} 行目は途中で切れています({size} バイト)。未受付なので無視します",
+    )
+
+
+def _cut_off(lines: int, written: int) -> Notice:
+    return Notice(
+        "lines_missing",
+        lines + 1,
+        f"the journal has {lines} whole line(s), but {written} were written: "
+        f"{written - lines} missing at the end",
+        f"記録は {lines} 行ですが、{written} 行書かれていました。"
+        f"末尾の {written - lines} 行が失われています",
+    )
+
+
+def _lost_end(line: int) -> Notice:
+    return Notice(
+        "torn_line",
+        line,
+        f"line {line} of the journal stops in the middle, but had been written whole: "
+        "its end is lost and it is left out",
+        f"記録の {line} 行目は途中で切れています。最後まで書かれていた行なので、"
+        "末尾が失われています。この行は除きます",
     )
 
 
@@ -247,24 +295,16 @@ def writing(path: Path) -> Iterator[Pen]:
     The bytes of a torn line are kept beside the journal in ``journal.jsonl.torn``.
 
     Raises:
-        JournalDamaged: the journal cannot be read or was edited; see :func:`read`.
+        JournalDamaged: the journal cannot be read, was edited or cut short; see :func:`read`.
         JournalNotWritten: the file cannot be opened for writing.
     """
+    handle = _locked(path)
     try:
-        new = not path.exists()
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-    except OSError as error:
-        raise JournalNotWritten(
-            f"cannot write {path}: {error.strerror}", f"{path} に書けません: {error.strerror}"
-        ) from None
-    try:
-        _lock(handle)
-        if new:
-            _sync_folder(path.parent)
         content = _content(handle)
-        reading = parse(content, path)
+        head = read_head(path)
+        reading = against_head(parse(content, path), head)
         for notice in reading.notices:
-            if notice.code == "edited_past":
+            if notice.code in {"edited_past", "lines_missing"}:
                 raise JournalDamaged(
                     f"{notice.message}; nothing is added to it. If the change is meant, "
                     "run 'planner game audit --reseal'",
@@ -275,9 +315,57 @@ def writing(path: Path) -> Iterator[Pen]:
             _set_aside(path, content[reading.sound_bytes :])
             os.ftruncate(handle, reading.sound_bytes)
             os.fsync(handle)
-        yield Pen(path, handle, reading)
+            if head is not None and head.lines > len(reading.entries):
+                drop_head(path)  # what it spoke of has been told and is kept aside
+        pen = Pen(path, handle, reading)
+        try:
+            yield pen
+        finally:
+            if len(pen.entries) > len(reading.entries):
+                _note_end(path, pen)
     finally:
         os.close(handle)  # and with it the lock
+
+
+def _locked(path: Path) -> int:
+    """The journal's file, made where there is none, once nobody else writes in it.
+
+    Raises:
+        JournalNotWritten: it cannot be opened for writing.
+    """
+    while True:
+        try:
+            new = not path.exists()
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except OSError as error:
+            raise JournalNotWritten(
+                f"cannot write {path}: {error.strerror}", f"{path} に書けません: {error.strerror}"
+            ) from None
+        _lock(handle)
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(handle), os.stat(path)):
+                if new:
+                    _sync_folder(path.parent)
+                return handle
+        os.close(handle)  # the journal was sealed anew while this one waited
+
+
+def _note_end(path: Path, pen: Pen) -> None:
+    """Write the head. What was appended is stored all the same where that fails."""
+    last = pen.entries[-1]
+    try:
+        write_head(path, Head(last.number, last.chain))
+    except OSError as error:
+        pen.notices.append(
+            Notice(
+                "head_not_written",
+                last.number,
+                f"line {last.number} is stored, but not the note beside the journal "
+                f"({error.strerror}): if it got lost, nobody would notice",
+                f"{last.number} 行目は書けましたが、控えの行数を書けませんでした"
+                f"({error.strerror})。末尾が失われても気付けません",
+            )
+        )
 
 
 def reseal(path: Path) -> int:
@@ -289,12 +377,20 @@ def reseal(path: Path) -> int:
     Raises:
         JournalDamaged: there is no journal, it cannot be read, or a line is of another schema.
     """
+    if not path.is_file():
+        raise JournalDamaged(f"there is no journal {path}", f"記録 {path} がありません")
+    handle = _locked(path)
     try:
-        content = path.read_bytes()
+        return _sealed_anew(path, _content(handle))
     except OSError as error:
-        raise JournalDamaged(
-            f"cannot read {path}: {error.strerror}", f"{path} を読めません: {error.strerror}"
+        raise JournalNotWritten(
+            f"cannot write {path}: {error.strerror}", f"{path} に書けません: {error.strerror}"
         ) from None
+    finally:
+        os.close(handle)
+
+
+def _sealed_anew(path: Path, content: bytes) -> int:
     entries, changed = _readable(content, path)
     chain = GENESIS
     lines = []
@@ -306,9 +402,17 @@ def reseal(path: Path) -> int:
         changed += chain != entry.chain
         lines.append(f'{body},"chain":"{chain}"}}\n')
     fresh = path.with_name(path.name + ".new")
-    fresh.write_text("".join(lines), encoding="utf-8")
     path.with_name(path.name + ".before").write_bytes(content)
+    with fresh.open("wb") as file:
+        file.write("".join(lines).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    drop_head(path)  # first: a crash in between must not leave the old journal's head to the new
+    _sync_folder(path.parent)
     fresh.replace(path)
+    _sync_folder(path.parent)
+    if entries:
+        write_head(path, Head(len(entries), chain))
     return changed
 
 

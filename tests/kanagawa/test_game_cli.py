@@ -268,6 +268,20 @@ def test_a_hand_edited_journal_is_told_and_nothing_is_added(played: Game) -> Non
     assert played.json("audit")["sound"]
 
 
+def test_audit_misses_posts_that_were_taken_off_the_end(played: Game) -> None:
+    whole = played.journal.read_text()
+    played.journal.write_text("".join(whole.splitlines(keepends=True)[:-2]))
+    document = played.json("audit")
+    assert (document["exit"], document["sound"]) == (1, False)
+    assert "lines_missing" in [finding["code"] for finding in document["findings"]]
+    code, _, err = played("ledger")
+    assert (code, "2 missing at the end" in err) == (0, True)
+    code, _, err = played("ride", "B", "5", "--at", "2014-07-03 21:00")
+    assert (code, "--reseal" in err) == (2, True)
+    played.journal.write_text(whole)
+    assert played.json("audit")["sound"]
+
+
 def test_an_unreadable_line_is_named(played: Game) -> None:
     lines = played.journal.read_text().splitlines(keepends=True)
     played.journal.write_text(lines[0] + "{}\n" + "".join(lines[1:]))
