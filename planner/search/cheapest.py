@@ -25,7 +25,7 @@ from planner.search.footpaths import walk_between, walk_from_station, walk_to_st
 from planner.search.pool import FIRST_POOL, larger, pool_of
 from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
 from planner.search.retrace import ride
-from planner.search.watched import Chain, may_cost_more, number_of, passed_twice, watch_bits
+from planner.search.watched import chain_of, may_cost_more, passed_twice, watch_bits
 from planner.timetable.model import NEVER
 
 ENDLESS = UNKNOWN - 1
@@ -72,25 +72,13 @@ class Priced:
     arrival: int
     yen: int
     trains: int
-    chain: Chain
+    chain: "array[int]"
     journey: Journey | None = None
 
     @property
     def key(self) -> tuple[int, int, int]:
         """What answers are compared by."""
         return self.arrival, self.yen, self.trains
-
-
-def chain_of(pool: "array[int]", last: tuple[int, int, int]) -> Chain:
-    """The rides before and with the last: (label boarded from, connections)."""
-    parent, on, off = last
-    rides = []
-    while True:
-        record = parent * WIDTH
-        rides.append((pool[record + 8], on, off))
-        if pool[record + 7] < 0:
-            return tuple(reversed(rides))
-        on, off, parent = pool[record + 6], pool[record + 7], pool[record + 5]
 
 
 @dataclass
@@ -266,7 +254,7 @@ class FareSearch:
         if (self.goal - self.origin) % (t.stations // (len(passing) + 1)):
             return []
         system = self.view.columns["node_system"]
-        return sorted({(system[node], number_of(self.view, node)) for node, _ in self.starts})
+        return sorted({(system[node], self.view.node_number[node]) for node, _ in self.starts})
 
     def _answers(self, scanned: Scanned) -> Iterator["Priced"]:
         """The new answers of a scan, with their chains of rides."""
@@ -285,6 +273,12 @@ class FareSearch:
         journey = priced(self._journey(answer.chain, self.goal), how=how, book=self.view.book)
         fare = UNKNOWN if journey.fare is None else int(journey.fare)
         return replace(answer, yen=fare, trains=answer.trains, journey=journey)
+
+    def price(self, chain: "array[int]", goal: int) -> int:
+        """What ``quote`` says a chain of rides costs; UNKNOWN where it does not know."""
+        how = How(ic=self.view.ic)
+        fare = priced(self._journey(chain, goal), how=how, book=self.view.book).fare
+        return UNKNOWN if fare is None else int(fare)
 
     def _told(self, answer: "Priced", limits: Limits) -> Found:
         journey = answer.journey
@@ -308,24 +302,24 @@ class FareSearch:
             return []
         seconds, begin, end = min(walks)
         journey = Journey(self.date, (walk_between(t, begin, end, time),))
-        return [Priced(time + seconds, 0, 0, (), journey)]
+        return [Priced(time + seconds, 0, 0, _EMPTY, journey)]
 
-    def _journey(self, chain: Chain, goal: int) -> Journey:
+    def _journey(self, chain: "array[int]", goal: int) -> Journey:
         """The journey of a chain of rides, with the walks between them and at its ends."""
         t, node_of = self.view.timetable, self.view.columns["node"]
         legs: list[Ride | Walk] = []
-        begin = node_of[chain[0][0]]
+        begin = node_of[chain[0]]
         if t.node_station[begin] != self.origin:
-            legs.append(walk_from_station(t, self.origin, begin, t.dep[chain[0][1]]))
+            legs.append(walk_from_station(t, self.origin, begin, t.dep[chain[1]]))
         left_at = begin
-        for fare_node, on, off in chain:
+        for fare_node, on, off in zip(chain[::3], chain[1::3], chain[2::3], strict=True):
             board = node_of[fare_node]
             if t.node_station[left_at] != t.node_station[board]:
                 legs.append(walk_between(t, left_at, board, int(legs[-1].arrives)))
             legs.append(ride(t, on, off))
             left_at = t.to[off]
         if t.node_station[left_at] != goal:
-            legs.append(walk_to_station(t, left_at, goal, t.arr[chain[-1][2]]))
+            legs.append(walk_to_station(t, left_at, goal, t.arr[chain[-1]]))
         return Journey(self.date, tuple(legs))
 
 

@@ -7,6 +7,7 @@ from planner.fares.matrix import FareBook, FareMatrix, find_station
 from planner.search import kernels_bounds
 from planner.search.fare_bounds import FareBounds
 from planner.search.fare_view import COLUMNS, SHINKANSEN, FareView
+from planner.search.passes import passes
 from planner.search.records import UNKNOWN
 from planner.timetable.model import Timetable
 
@@ -38,6 +39,7 @@ class FareColumns:
         self._onward()
         self._express()
         self._worst()
+        self._passes()
         bounds = FareBounds(
             self.t, self.columns, self.fare_node, self.rides, self._express_systems()
         )
@@ -243,6 +245,10 @@ class FareColumns:
             for b in numbers:
                 cell = -1 if a is None or b is None or a == b else prices[a * table.count + b]
                 c["express"].append(UNKNOWN if cell < 0 else cell)
+
+    def _passes(self) -> None:
+        c = self.columns
+        c["pass_first"], c["pass_number"] = passes(self.t, self.book, self.systems, c)
 
     def _worst(self) -> None:
         c = self.columns

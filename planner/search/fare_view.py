@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from planner.fares.matrix import FareBook
+from planner.search import kernels_passed
 from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
@@ -28,6 +29,8 @@ COLUMNS = (
     "hop_route",  # hop -> route
     "hop_from",  # hop -> station of departure
     "hop_to",  # hop -> station of arrival
+    "pass_first",  # hop -> first of the stations it passes after its start (one more at the end)
+    "pass_number",  # numbers of those stations in the fare book
     # fare nodes: a node of the timetable in one fare system
     "node",  # fare node -> node of the timetable
     "node_system",  # fare node -> fare system
@@ -149,6 +152,29 @@ class FareView:
             array("Q", bytes(16 * max(len(self.columns["system"]), 1))),
             array("Q", bytes(16 * max(self.fare_nodes, 1))),
         )
+
+    @cached_property
+    def node_number(self) -> "array[int]":
+        """Fare node -> the number of its station in the fare book."""
+        c = self.columns
+        ends = zip(c["node_system"], c["node_exit"], strict=True)
+        return array("i", [c["system_number"][c["system_stations"][s] + n] for s, n in ends])
+
+    @cached_property
+    def numbers(self) -> int:
+        """One more than the highest number of a station that is called at or passed."""
+        c = self.columns
+        return max(max(c["system_number"], default=0), max(c["pass_number"], default=0)) + 1
+
+    @cached_property
+    def passing(self) -> kernels_passed.Passing:
+        """What rides pass, as the kernels read it."""
+        c, t = self.columns, self.timetable
+        return kernels_passed.Passing(
+            (t.conn_call, t.call_conn), (c["hop"], c["system"], c["rails"]),
+            (c["pass_first"], c["pass_number"]), self.node_number,
+            array("i", bytes(4 * (self.numbers + 1))),
+        )  # fmt: skip
 
     @cached_property
     def runs(self) -> "RunLabels":

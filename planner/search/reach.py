@@ -5,12 +5,12 @@ from array import array
 
 from planner.search import kernels_fare
 from planner.search.answers import Reached
-from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits, chain_of
+from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits
 from planner.search.earliest import earliest
 from planner.search.fare_view import FareView
 from planner.search.pool import larger, pool_of
 from planner.search.records import ANSWER
-from planner.search.watched import may_cost_more
+from planner.search.watched import chain_of, may_cost_more
 from planner.timetable.model import NEVER, Timetable
 from planner.units import ServiceSeconds, Yen
 
@@ -91,8 +91,8 @@ def _priced(
         record = reached[station * _FIELDS : (station + 1) * _FIELDS]
         if record[0] == NEVER or station == origin:
             continue
-        ways = {tuple(record[2:5]), tuple(record[7:10])}  # the cheapest is often the soonest too
-        if any(_doubtful(search, pool, way) for way in ways):
+        ways = {(record[0], *record[2:5]), (record[6], *record[7:10])}  # often one and the same
+        if any(_dearer(search, pool, station, way) for way in ways):
             exact = _exactly(FareSearch(view, date, origin, station), time, limits)
             if exact is not None:
                 found[station] = exact
@@ -116,10 +116,12 @@ def _exactly(search: FareSearch, time: int, limits: Limits) -> tuple[int, int, i
     return cheap.yen, cheap.arrival, soon.arrival, soon.yen
 
 
-def _doubtful(search: FareSearch, pool: "array[int]", last: tuple[int, ...]) -> bool:
-    """Whether the journey's tickets may cost more than the scan says: a station passed twice, or
-    km that count on the Shinkansen. Only several rides in one system can do the first."""
-    return may_cost_more(search.view, chain_of(pool, (last[0], last[1], last[2])))
+def _dearer(search: FareSearch, pool: "array[int]", goal: int, way: tuple[int, ...]) -> bool:
+    """Whether a journey (its yen by the scan, its end in the pool) has another price by ``quote``:
+    a ticket passes a station twice, or the Shinkansen is charged by the km ridden."""
+    yen, parent, on, off = way
+    chain = chain_of(pool, (parent, on, off))
+    return may_cost_more(search.view, chain) and search.price(chain, goal) != yen
 
 
 def scan_everywhere(

@@ -2,64 +2,34 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from planner.fares.walks import way
 from planner.journey import Journey, Walk
+from planner.search import kernels_passed
 from planner.search.fare_view import FareView
 
-Chain = tuple[tuple[int, int, int], ...]
-"""Rides in order: fare node boarded at, connections boarded and left at."""
+
+def chain_of(pool: "array[int]", last: tuple[int, int, int]) -> "array[int]":
+    """The rides before and with the last (parent record, connections boarded and left at):
+    of each the fare node boarded at, the connections boarded and left at."""
+    room = _ROOM[0]
+    count = kernels_passed.rides(pool, *last, room)
+    if 3 * count > len(room):
+        room = _ROOM[0] = array("i", bytes(24 * count))
+        kernels_passed.rides(pool, *last, room)
+    return room[: 3 * count]
 
 
-def may_cost_more(view: FareView, chain: Chain) -> bool:
+_ROOM = [array("i", bytes(12 * 64))]
+
+
+def may_cost_more(view: FareView, chain: "array[int]") -> bool:
     """Whether the tickets of a chain of rides may cost more than the scan says.
 
     Only several rides in one system can pass a station twice, and only the Shinkansen is
     charged by the km ridden.
     """
-    c = view.columns
-    hop, system, rails = c["hop"], c["system"], c["rails"]
-    ends = [(hop[on], hop[off]) for _, on, off in chain]
-    if any(rails[first] or rails[end] for first, end in ends):
-        return True
-    if not any(system[a[1]] == system[b[0]] for a, b in pairwise(ends)):
-        return False  # a ride alone always fits on one ticket
-    before, seen, rides = -1, set[int](), 0
-    for fare_node, on, off in chain:
-        first, end = hop[on], hop[off]
-        if system[first] != before:
-            seen, rides = {number_of(view, fare_node)}, 0
-        passed = _passed(view, on, off, system[end])
-        if system[first] != system[end]:
-            if rides:
-                return True  # on from a chain and over a border: rare, left to quote
-            seen = set()
-        elif any(n in seen for n in passed) or len(set(passed)) < len(passed):
-            return True
-        seen.update(passed)
-        before, rides = system[end], rides + 1
-    return False
-
-
-def number_of(view: FareView, fare_node: int) -> int:
-    """The number in the fare book of a fare node's station."""
-    c = view.columns
-    first = c["system_stations"][c["node_system"][fare_node]]
-    number: int = c["system_number"][first + c["node_exit"][fare_node]]
-    return number
-
-
-def _passed(view: FareView, on: int, off: int, system: int) -> list[int]:
-    """Stations of a system that a ride passes, its boarding station left out, with repeats."""
-    c, t = view.columns, view.timetable
-    calls = range(t.conn_call[on], t.conn_call[off] + 1)
-    hops = (c["hop"][t.call_conn[call]] for call in calls)
-    passed: list[int] = []
-    for hop in hops:
-        if c["system"][hop] == system:
-            passed += (hop_nodes(view, hop) or ())[1:]
-    return passed
+    return bool(kernels_passed.may_cost_more(view.passing, chain))
 
 
 def passed_twice(view: FareView, journey: Journey) -> set[tuple[int, int]]:
@@ -78,31 +48,6 @@ def passed_twice(view: FareView, journey: Journey) -> set[tuple[int, int]]:
         twice |= {(system, n) for i, n in enumerate(fresh) if n in fresh[:i]}
         old.update(nodes)
     return twice
-
-
-def hop_nodes(view: FareView, hop: int) -> tuple[int, ...] | None:
-    """The local numbers of all stations a hop runs along, both ends included."""
-    c, t = view.columns, view.timetable
-    system = c["system"][hop]
-    if system < 0:
-        return None
-    cache = _HOP_NODES.setdefault(id(view), (view, {}))[1]
-    if hop not in cache:
-        fares = view.book.systems[view.systems[system]]
-        line = view.book.line(t.route_id[c["hop_route"][hop]])
-        first = c["system_stations"][system]
-        numbers = c["system_number"][first : c["system_stations"][system + 1]].tolist()
-        count = len(numbers)
-        start, end = c["node_exit"][c["border"][hop]], c["exit_at"][hop]
-        if c["border"][hop] < 0 or end >= count or line is None:
-            cache[hop] = ()
-        else:
-            found = way(fares, line, numbers[start], numbers[end])
-            cache[hop] = found or (numbers[start], numbers[end])
-    return cache[hop]
-
-
-_HOP_NODES: dict[int, tuple[FareView, dict[int, tuple[int, ...]]]] = {}
 
 
 def _parts(view: FareView, journey: Journey) -> Iterator[tuple[int, tuple[int, ...] | None]]:
@@ -142,25 +87,14 @@ def watch_bits(
     view: FareView, watched: Sequence[tuple[int, int]]
 ) -> tuple["array[int]", "array[int]"]:
     """Bits of the watched stations that each hop passes (its start left out), and of fare nodes."""
-    c = view.columns
-    hops, nodes = len(c["system"]), view.fare_nodes
-    hop_bits, node_bits = array("Q", bytes(16 * hops)), array("Q", bytes(16 * nodes))
+    c, width = view.columns, view.numbers
+    hop_bits = array("Q", bytes(16 * len(c["system"])))
+    node_bits = array("Q", bytes(16 * view.fare_nodes))
     taken: dict[int, int] = {}
-    bit_of: dict[tuple[int, int], int] = {}
+    bit_of = array("i", [-1]) * (len(view.systems) * width)
     for system, number in watched:  # a label is in one system, so each has all the bits
-        bit_of[system, number] = taken.get(system, 0)
-        taken[system] = bit_of[system, number] + 1
-    if not bit_of:
-        return hop_bits, node_bits
-    for hop in range(hops):
-        for number in (hop_nodes(view, hop) or ())[1:]:
-            bit = bit_of.get((c["system"][hop], number))
-            if bit is not None:
-                hop_bits[2 * hop + bit // 64] |= 1 << (bit % 64)
-    for node in range(nodes):
-        first = c["system_stations"][c["node_system"][node]]
-        number = c["system_number"][first + c["node_exit"][node]]
-        bit = bit_of.get((c["node_system"][node], number))
-        if bit is not None:
-            node_bits[2 * node + bit // 64] |= 1 << (bit % 64)
+        if number < width:
+            bit_of[system * width + number] = taken.get(system, 0)
+        taken[system] = taken.get(system, 0) + 1
+    kernels_passed.watch(view.passing, c["node_system"], bit_of, width, hop_bits, node_bits)
     return hop_bits, node_bits
