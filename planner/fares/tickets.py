@@ -16,7 +16,12 @@ SHINKANSEN = "shinkansen"
 
 def yen_of(fares: SystemFares, ic: bool, group: Sequence[Piece]) -> int | None:
     """The price of one ticket for a group of pieces."""
-    return ticket_of(fares, group, ("", ""), ic).yen
+    if any(piece.shinkansen for piece in group):
+        return ticket_of(fares, group, ("", ""), ic).yen
+    entry, leave = group[0].nodes[0], group[-1].nodes[-1]
+    table = fares.main
+    yen: int = (table.ic if ic else table.yen)[entry * table.count + leave]
+    return yen if yen >= 0 and entry != leave else None
 
 
 def ticket_of(

@@ -122,9 +122,7 @@ def joined(pieces: Iterable[Piece]) -> tuple[list[int], list[bool]]:
 def charged_walk(system: SystemFares, pieces: Iterable[Piece]) -> tuple[list[int], list[bool]]:
     """The joined walk without the stretches that may be ridden out and back (区間外乗車)."""
     walk, fast = joined(pieces)
-    for rule in system.rules.get("turnback", ()):
-        start, end = (_number(system, name) for name in rule["free"])
-        sides = [{_number(system, n) for n in rule[key]} for key in ("beyond_a", "beyond_b")]
+    for (start, end), sides in _turnbacks(system):
         turn = _turn(walk, start, end)
         if turn is None:
             continue
@@ -133,6 +131,18 @@ def charged_walk(system: SystemFares, pieces: Iterable[Piece]) -> tuple[list[int
         if any(before & one and after & other for one, other in (sides, sides[::-1])):
             walk, fast = walk[:first] + walk[last:], fast[:first] + fast[last:]
     return walk, fast
+
+
+@lru_cache(maxsize=64)
+def _turnbacks(system: SystemFares) -> list[tuple[list[int], list[set[int]]]]:
+    """Stretches that may be ridden out and back: their two ends, and the stations beyond each."""
+    return [
+        (
+            [_number(system, name) for name in rule["free"]],
+            [{_number(system, n) for n in rule[key]} for key in ("beyond_a", "beyond_b")],
+        )
+        for rule in system.rules.get("turnback", ())
+    ]
 
 
 def _number(system: SystemFares, name: str) -> int:
@@ -177,6 +187,8 @@ def cut(
     The fewest tickets, then the least yen; with ``cheapest`` the least yen, then the fewest tickets
     (a traveller who leaves the gates at a change whenever that is cheaper).
     """
+    if not cheapest and fits_one_ticket(system, pieces):
+        return [(0, len(pieces))]
     best: list[tuple[tuple[int, int], int]] = [((0, 0), 0)]
     for end in range(1, len(pieces) + 1):
         found: tuple[tuple[int, int], int] | None = None
