@@ -34,10 +34,26 @@ def trains(
                 here = t.node_station[t.call_node[alight]] == hop.alight
                 free = t.to[t.call_conn[alight - 1]] != t.nodes + 1
                 if here and free:
-                    if t.call_arr[alight] <= until:
+                    met = meets(ridden(t, board, alight), list(hop.through))
+                    if met and t.call_arr[alight] <= until:
                         found.append((t.call_dep[board], t.call_arr[alight], board, alight))
                     break
     return found
+
+
+def ridden(t: Timetable, board: int, alight: int) -> list[int]:
+    """The route of each hop from a call to another of the same run."""
+    return [t.trip_route[t.call_trip[call]] for call in range(board, alight)]
+
+
+def meets(routes: list[int], lines: list[frozenset[int]]) -> bool:
+    """Whether lines can be laid along routes in order, several of them on one route if it is
+    of all of them."""
+    if not lines:
+        return True
+    return any(
+        routes[at] in lines[0] and meets(routes[at:], lines[1:]) for at in range(len(routes))
+    )
 
 
 def carried_out(

@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 
 from planner.search.follow import follow
-from planner.search.hops import TrainHop, chain
+from planner.search.hops import TrainHop, chain, path
 from planner.timetable.assemble import assemble
 from planner.timetable.model import Timetable
 from planner.timetable.movement import movement_rules
 from planner.units import DAY
-from tests.naive_follow import carried_out, reachable
+from tests.naive_follow import carried_out, reachable, ridden, trains
 from tests.worlds import random_world
 
 EARLY = 4 * 3600  # random worlds run around midnight of their first day; a service day begins at 3
@@ -38,9 +38,23 @@ def hops(t: Timetable, chance: random.Random) -> list[TrainHop]:
         stations.append(chance.choice([s for s in range(t.stations) if s != stations[-1]]))
     kinds: list[frozenset[int] | None] = [None, frozenset({0}), frozenset({1}), frozenset({0, 1})]
     return [
-        TrainHop(a, b, chance.choice(kinds), get_off=chance.random() < 0.2)
+        TrainHop(
+            a,
+            b,
+            chance.choice(kinds),
+            get_off=chance.random() < 0.2,
+            through=chance.choice(THROUGH),
+        )
         for a, b in pairwise(stations)
     ]
+
+
+THROUGH: list[tuple[frozenset[int], ...]] = [
+    *[()] * 5,
+    (frozenset({0}), frozenset({1})),
+    (frozenset({1}), frozenset({0})),
+    (frozenset({0, 1}), frozenset({1})),
+]
 
 
 @pytest.mark.parametrize("boarding", ["next_departure", "earliest_arrival"])
@@ -50,14 +64,14 @@ def test_paths_are_carried_out_as_by_the_slow_twin(boarding: str) -> None:
         t = timetable(seed)
         chance = random.Random(seed)
         for _ in range(6):
-            path = hops(t, chance)
+            said = hops(t, chance)
             time = EARLY + 60 * chance.randint(-2, 10)
-            course = follow(t, path, time, boarding)
-            slow = carried_out(t, path, time, 27 * 3600 - 1, boarding)
+            course = follow(t, said, time, boarding)
+            slow = carried_out(t, said, time, 27 * 3600 - 1, boarding)
             if slow is None:
                 direct = [part for part in course.parts if part.hop < (course.broke or 0)]
-                assert course.broke is not None or _by_chains(t, path, course.parts), seed
-                assert all(part.hop <= len(path) for part in direct)
+                assert course.broke is not None or _by_chains(t, said, course.parts), seed
+                assert all(part.hop <= len(said) for part in direct)
                 continue
             completed += 1
             rides = [
@@ -75,8 +89,41 @@ def test_paths_are_carried_out_as_by_the_slow_twin(boarding: str) -> None:
 
 
 def _by_chains(t: Timetable, path: list[TrainHop], parts: object) -> bool:
-    """A path without a direct train may be completed by changes on a declared line."""
-    return any(hop.routes is not None for hop in path) and bool(parts)
+    """A path without a direct train may be completed by changes on a declared line, or by a
+    train on the lines of a through train that does not come to all of them."""
+    return any(not hop.one_train or hop.through for hop in path) and bool(parts)
+
+
+def test_a_single_train_that_is_gone_is_cut_off_where_the_slow_twin_says() -> None:
+    cut = 0
+    for seed in range(600):
+        t = timetable(seed)
+        chance = random.Random(seed)
+        hop = hops(t, chance)[0]
+        until = 27 * 3600 - 1
+        days = trains(t, hop, 0, until)
+        if not hop.one_train or not days:
+            continue
+        time = max(way[0] for way in days) + 1
+        direct = min(days, key=lambda way: (way[0], way[1], t.call_conn[way[2]]))
+        lines = frozenset(ridden(t, *direct[2:])).union(*hop.through)
+        on_path = path(t, hop, 0, until)
+        assert on_path is not None
+        reached = [
+            station
+            for station in on_path[1:]
+            if station != hop.board
+            and any(
+                not hop.through or set(ridden(t, *way[2:])) <= lines
+                for way in trains(t, TrainHop(hop.board, station, hop.routes), time, until)
+            )
+        ]
+        course = follow(t, [hop], time)
+        assert len(course.parts) == bool(reached), seed
+        assert course.station == (reached[-1] if reached else hop.board), seed
+        assert (course.broke is None) == (course.station == hop.alight), seed
+        cut += bool(reached)
+    assert cut > 20
 
 
 def test_chains_reach_what_the_slow_twin_reaches_and_as_early() -> None:

@@ -4,18 +4,19 @@ from planner.feed.line_names import line_named
 from planner.journey import Journey, Ride
 
 
-def declared_text(journey: Journey, fare: int | None = None) -> str:
+def declared_text(journey: Journey, fare: int | None = None, typed: bool = True) -> str:
     """``横浜 -東海道線 普通-> 藤沢[下車] -江ノ島電鉄線 普通-> 鎌倉 750円``.
 
     Types of trains are named, for another type on the same line may be overtaken. Read back and
-    carried out from the journey's departure it is as cheap and arrives no later.
+    carried out from the journey's departure it is as cheap and arrives no later. ``typed=False``
+    leaves the types out.
     """
     words: list[str] = []
     for number, ride in enumerate(journey.rides):
         if not words:
             words.append(ride.board)
         mark = "[下車]" if number in _ends(journey) else ""
-        words.append(f"-{_line(ride)}-> {ride.alight}{mark}")
+        words.append(f"-{_line(ride, typed)}-> {ride.alight}{mark}")
     if fare is not None:
         words.append(f"{fare}円")
     return " ".join(words)
@@ -27,13 +28,13 @@ def _ends(journey: Journey) -> set[int]:
     return {order for order, number in enumerate(rides) if number in journey.ends_ticket}
 
 
-def _line(ride: Ride) -> str:
+def _line(ride: Ride, typed: bool) -> str:
     names: list[str] = []
     for section in ride.sections:
         name = _plain_name(section.line, section.route_id)
         if not names or names[-1] != name:
             names.append(name)
-    return f"{'〜'.join(names)} {ride.train.rstrip('?')}"
+    return "〜".join(names) + (f" {ride.train.rstrip('?')}" if typed else "")
 
 
 def _plain_name(line: str, route_id: str) -> str:

@@ -19,6 +19,7 @@ from planner.search.hops import (
     chain,
     next_departure,
     path,
+    routes_of,
 )
 from planner.search.labels import DAY_STARTS, day_end
 from planner.search.retrace import ride_between
@@ -50,8 +51,9 @@ def follow(
     for number, hop in enumerate(hops):
         found = _onward(t, hop, time, until, boarding, _aboard(parts, hops))
         if found is None:
-            beyond = _farthest(t, hop, time, until)
-            parts += [replace(part, hop=number) for part in beyond]
+            beyond = _farthest(t, hop, time, until, boarding, _aboard(parts, hops))
+            for part in beyond:
+                _add(t, parts, replace(part, hop=number), hops)
             if beyond:
                 here, time = _end(t, beyond[-1])
             if not beyond or here != hop.alight:
@@ -87,15 +89,41 @@ def _end(t: Timetable, part: Part) -> tuple[int, int]:
     return int(t.node_station[t.call_node[part.alight]]), int(t.call_arr[part.alight])
 
 
-def _farthest(t: Timetable, hop: TrainHop, time: int, until: int) -> list[Part]:
+def _farthest(
+    t: Timetable, hop: TrainHop, time: int, until: int, boarding: str, aboard: int | None
+) -> list[Part]:
     """The rides to the farthest stop of a hop's path that trains of its line still reach."""
     stations = path(t, hop, DAY_STARTS, until)
     if stations is None:
         return []
+    if hop.one_train:
+        return _farthest_in_one_train(t, hop, stations, (time, until, boarding, aboard))
     found = chain(t, hop, time, until, frozenset(stations))
     for station in reversed(stations[1:]):
         if station in found.reached and station != hop.board:
             return found.parts(station)
+    return []
+
+
+def _farthest_in_one_train(
+    t: Timetable, hop: TrainHop, stations: tuple[int, ...], when: tuple[int, int, str, int | None]
+) -> list[Part]:
+    """The ride of one train to the farthest stop that it reaches on the lines of the path.
+
+    A through train that does not run any more is not pieced together from others: no change was
+    declared.
+    """
+    time, until, boarding, aboard = when
+    within = hop.within
+    direct = next_departure(t, hop, DAY_STARTS, until)
+    if hop.through and direct is not None:
+        within = routes_of(t, direct).union(*hop.through)
+    short = replace(hop, through=(), whole=False, within=within)
+    for station in reversed(stations[1:]):
+        if station != hop.board:
+            found = _onward(t, replace(short, alight=station), time, until, boarding, aboard)
+            if found is not None:
+                return [found]
     return []
 
 
@@ -110,7 +138,7 @@ def _ridable(key: Hashed, hop: TrainHop, until: int) -> list[Part] | None:
     direct = next_departure(t, hop, DAY_STARTS, until)
     if direct is not None:
         return [direct]
-    if hop.routes is None:  # any line, but one train: a way with changes was not declared
+    if hop.one_train:  # a way with changes was not declared
         return None
     found = chain(t, hop, DAY_STARTS, until)
     return found.parts(hop.alight) if hop.alight in found.reached else None

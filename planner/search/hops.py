@@ -19,7 +19,9 @@ class TrainHop:
     ``routes``: the route numbers on which one may board, None for any. ``trains``:
     spelling keys of types or trains, one of which it must be. ``surcharge``: routes on which the
     plan names trains that need one (clause R4d); ``only_charged``: and no others. ``through``:
-    sets of routes; the ride must come to one of each (the lines of a through train).
+    sets of routes; the ride must come to one of each, in this order (the lines of a through train).
+    ``whole``: what the train runs on before and after the ride counts for that. ``within``: routes
+    that the ride must not leave, None for any.
     """
 
     board: int
@@ -30,6 +32,16 @@ class TrainHop:
     only_charged: bool = False
     get_off: bool = False
     through: tuple[frozenset[int], ...] = ()
+    whole: bool = False
+    within: frozenset[int] | None = None
+
+    @property
+    def one_train(self) -> bool:
+        """Whether a single train is declared: its lines are those of a through train, or none is.
+
+        On one declared line trains may be changed; elsewhere a change has to be declared.
+        """
+        return self.routes is None or bool(self.through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,8 @@ def may_ride(t: Timetable, hop: TrainHop, trip: int, boarding: bool) -> bool:
     route = t.trip_route[trip]
     if boarding and hop.routes is not None and route not in hop.routes:
         return False
+    if hop.within is not None and route not in hop.within:
+        return False
     charged = bool(t.trip_charged[trip])
     if hop.only_charged and boarding and not charged:
         return False
@@ -111,10 +125,23 @@ def alighting(t: Timetable, hop: TrainHop, connection: int, until: int) -> int |
 
 
 def _comes_to(t: Timetable, hop: TrainHop, board: int, alight: int) -> bool:
+    """Whether a ride comes to the declared lines in their order (one may be several of them)."""
     if not hop.through:
         return True
-    ridden = {t.trip_route[t.call_trip[call]] for call in range(board, alight)}
-    return all(ridden & routes for routes in hop.through)
+    if hop.whole:
+        run = t.run[t.call_conn[board]]
+        board, alight = t.run_first_call[run], t.run_first_call[run + 1] - 1
+    met = 0
+    for call in range(board, alight):
+        route = t.trip_route[t.call_trip[call]]
+        while met < len(hop.through) and route in hop.through[met]:
+            met += 1
+    return met == len(hop.through)
+
+
+def routes_of(t: Timetable, part: Part) -> frozenset[int]:
+    """The routes that a ride runs on."""
+    return frozenset(t.trip_route[t.call_trip[call]] for call in range(part.board, part.alight))
 
 
 def next_departure(
@@ -245,7 +272,7 @@ class _Line:
 
 def _of_line(hop: TrainHop) -> TrainHop:
     """The hop without its ends: what decides which trains are of its line."""
-    return replace(hop, board=-1, alight=-1, get_off=False, through=())
+    return replace(hop, board=-1, alight=-1, get_off=False, through=(), whole=False)
 
 
 @lru_cache(maxsize=64)
@@ -280,9 +307,8 @@ def _path(t: "Hashed", hop: TrainHop, since: int, until: int) -> tuple[int, ...]
     timetable = t.timetable
     direct = next_departure(timetable, hop, since, until)
     if direct is not None:
-        calls = range(direct.board, direct.alight)
-        routes = {timetable.trip_route[timetable.call_trip[call]] for call in calls}
-        hop = replace(hop, routes=frozenset(routes), through=())
+        routes = routes_of(timetable, direct)
+        hop = replace(hop, routes=routes, through=(), whole=False, within=None)
     runs = _line(t, _of_line(hop)).stretches
     path = _expand(runs, hop.board, hop.alight)
     if path is not None:

@@ -147,6 +147,118 @@ def test_r4d_no_journey_crosses_three_in_the_morning() -> None:
     assert arrivals(verdict) == [("戸塚", "26:50", "R4f")]
 
 
+THROUGH = """
+Sotetsu.Main 快速: 海老名 8:10 二俣川 8:20 西谷 8:24 横浜 8:40
+Sotetsu.Main 特急: 海老名 8:50 二俣川 9:00 西谷 9:04
++ Sotetsu.SotetsuShinYokohama 特急: 西谷 9:05 新横浜 9:12
++ Tokyu.TokyuShinYokohama 特急: 新横浜 9:14 日吉 9:20
++ Tokyu.Meguro 急行: 日吉 9:21 武蔵小杉 9:25
+Sotetsu.Main 各停: 海老名 20:00 二俣川 20:20 西谷 20:26
+Sotetsu.SotetsuShinYokohama 各停: 西谷 20:27 新横浜 20:34
+Tokyu.TokyuShinYokohama 各停: 新横浜 20:40 日吉 20:48
+Sotetsu.Izumino 各停: 二俣川 8:22 湘南台 8:40
+Sotetsu.Main 各停: 横浜 9:00 二俣川 9:20
++ Sotetsu.Izumino 各停: 二俣川 9:21 湘南台 9:40
+Minatomirai.Minatomirai 各停: 元町・中華街 8:00 横浜 8:08
++ Tokyu.Toyoko 各停: 横浜 8:10 菊名 8:20 日吉 8:30
+Tokyu.Toyoko 急行: 横浜 8:45 日吉 8:58
+"""
+
+
+def refused(route: str, world: str = THROUGH) -> tuple[str, str]:
+    verdict = plan_world(world)(route, "7:00")
+    assert verdict.refused is not None, route
+    assert (verdict.journey, verdict.arrivals) == (None, ())
+    return verdict.refused.clause, verdict.refused.message
+
+
+def test_r4d_a_through_train_over_a_border_that_does_not_run_is_refused_not_changed() -> None:
+    clause, message = refused("海老名 -相鉄本線〜東横線-> 日吉 560円")
+    assert clause == "R4d"
+    assert "海老名 -相鉄本線〜相鉄新横浜線〜東急新横浜線-> 日吉" in message
+    assert "海老名 -相鉄本線-> 横浜 -東急東横線-> 日吉" in message
+    for right in (
+        "海老名 -相鉄本線〜相鉄新横浜線〜東急新横浜線-> 日吉",
+        "海老名 -相鉄本線-> 横浜 -東急東横線-> 日吉",
+    ):
+        assert plan_world(THROUGH)(right, "7:00").legal
+
+
+def test_r4d_lines_of_one_company_joined_are_one_train_too() -> None:
+    assert plan_world(THROUGH)("横浜 -相鉄本線〜いずみ野線-> 湘南台", "7:00").legal
+    clause, message = refused("海老名 -相鉄本線〜いずみ野線-> 湘南台 400円")
+    assert clause == "R4d"
+    assert "海老名 -相鉄本線-> 二俣川 -相鉄いずみ野線-> 湘南台" in message
+
+
+def test_r4d_the_lines_of_a_through_train_are_said_in_the_order_ridden() -> None:
+    assert plan_world(THROUGH)("元町・中華街 -みなとみらい線〜東横線-> 日吉", "7:00").legal
+    clause, message = refused("元町・中華街 -東横線〜みなとみらい線-> 日吉")
+    assert clause == "R4d"
+    assert "元町・中華街 -みなとみらい線〜東急東横線-> 日吉" in message
+
+
+@pytest.mark.parametrize(
+    ("route", "arrives"),
+    [
+        ("海老名 -相鉄本線〜東急新横浜線-> 日吉", "09:20"),  # the line between is not said
+        ("海老名 -相鉄本線-> 日吉", "09:20"),  # the line is that of boarding
+        ("海老名 -相鉄〜東急-> 武蔵小杉", "09:25"),  # companies
+        ("海老名 -相鉄〜東急新横浜線〜目黒線-> 日吉", "09:20"),  # left before its last line
+        ("横浜 -みなとみらい線〜東横線-> 菊名", "08:20"),  # boarded after its first line
+        ("横浜 -みなとみらい線〜東横線-> 日吉", "08:30"),
+    ],
+)
+def test_r4d_a_through_train_that_runs_may_be_declared_in_short(route: str, arrives: str) -> None:
+    assert arrivals(plan_world(THROUGH)(route, "7:00"))[-1][1:] == (arrives, "R7")
+
+
+def test_r4d_a_ride_off_the_declared_lines_is_not_excused_by_where_the_train_goes_on_to() -> None:
+    assert refused("海老名 -相鉄本線〜目黒線-> 日吉 650円")[0] == "R4d"
+
+
+def test_r9_no_station_of_a_through_trains_lines() -> None:
+    assert refused("海老名 -相鉄本線〜東急新横浜線-> 菊名 650円")[0] == "R9"
+
+
+def test_r4f_after_the_last_through_train_no_change_is_invented() -> None:
+    plans = plan_world(THROUGH)
+    for route in (
+        "海老名 -相鉄本線〜東急新横浜線-> 日吉",
+        "海老名 -相鉄本線-> 日吉",
+        "海老名 -> 日吉",
+    ):
+        cut = plans(route, "20:00")
+        assert arrivals(cut) == [("西谷", "20:26", "R4f")], route
+        assert cut.journey is not None
+        assert len(cut.journey.rides) == 1
+    assert plans("西谷 -相鉄新横浜線〜東急新横浜線-> 日吉", "20:00").stops_at == "新横浜"
+
+
+def test_r4f_a_train_of_another_line_is_no_part_of_the_declared_path() -> None:
+    world = (
+        THROUGH
+        + """
+    Sotetsu.Main 特急: 海老名 7:00 西谷 7:14
+    + Sotetsu.SotetsuShinYokohama 特急: 西谷 7:15 新横浜 7:22
+    + Tokyu.TokyuShinYokohama 特急: 新横浜 7:24 日吉 7:30
+    + Tokyu.Toyoko 急行: 日吉 7:31 武蔵小杉 7:35
+    """
+    )
+    cut = plan_world(world)("海老名 -相鉄〜東急新横浜線〜東横線-> 武蔵小杉", "8:00")
+    assert arrivals(cut) == [("日吉", "09:20", "R4f")]
+
+
+def test_r7_a_border_crossed_aboard_is_no_arrival_also_where_the_path_is_cut_off_after_it() -> None:
+    world = BORDER + "Tokyu.Toyoko 各駅停車: 日吉 7:00 武蔵小杉 7:08\n"
+    world += "Sotetsu.SotetsuShinYokohama 各停: 西谷 6:00 新横浜 6:05\n"
+    world += "+ Tokyu.TokyuShinYokohama 各停: 新横浜 6:06 日吉 6:10\n+ Tokyu.Toyoko 各停: "
+    world += "日吉 6:11 武蔵小杉 6:15\n"
+    route = "海老名 -相鉄線-> 新横浜 -東急新横浜線 急行-> 武蔵小杉"
+    cut = plan_world(world.replace("各停", "急行"))(route, "7:30")
+    assert arrivals(cut) == [("日吉", "08:37", "R4f")]
+
+
 # R4e
 
 

@@ -15,7 +15,7 @@ from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.company import Entry, entry_of
 from planner.rulebooks.kanagawa.field import Day, Field
 from planner.rulebooks.kanagawa.left_at import stations_left
-from planner.rulebooks.kanagawa.resolve import SHINKANSEN, lenient, refusal, resolve
+from planner.rulebooks.kanagawa.resolve import SHINKANSEN, resolve, ways_to_ride
 from planner.rulebooks.kanagawa.rules import Rules
 from planner.search import renamed
 from planner.search.declared import Declared
@@ -141,9 +141,11 @@ def _possible(hops: Sequence[TrainHop], post: Post, day: Day, field: Field) -> t
     until = day_end(DAY_STARTS)
     found = []
     for hop, said in zip(hops, post.declared.hops, strict=True):
-        ways = [way for way in (hop, lenient(hop)) if way is not None]
+        ways = ways_to_ride(hop)
         fits = next((way for way in ways if ridable(day.timetable, way, until)), None)
         if fits is None:
+            from planner.rulebooks.kanagawa.no_ride import refusal
+
             raise refusal(hop, said, day, field.wide(post.date))
         found.append(fits)
     return tuple(found)
