@@ -59,6 +59,62 @@ def test_every_verb_knows_vias_and_avoided_places(command: Command, verb: str) -
         assert "東海道線" not in lines(journey)
 
 
+@pytest.mark.parametrize(
+    ("company", "operator"),
+    [
+        ("京急", "京急電鉄"),
+        ("京急線", "京急電鉄"),
+        ("Keikyu", "京急電鉄"),
+        ("京急電鉄", "京急電鉄"),
+        ("小田急", "小田急電鉄"),
+        ("Odakyu Electric Railway", "小田急電鉄"),
+        ("相鉄", "相模鉄道"),
+        ("JR", "JR東日本"),
+        ("JR東日本", "JR東日本"),
+        ("江ノ電", "江ノ島電鉄"),
+        ("登山電車", "小田急箱根"),
+    ],
+)
+def test_a_company_can_be_avoided(command: Command, company: str, operator: str) -> None:
+    origin, goal = ENDS[operator]
+    words = ("route", origin, goal, *MONDAY, "--at", "9:00", "--by", "all", "--rules", "none")
+    assert operator in operators(command.json(*words).document)
+    assert operator not in operators(command.json(*words, "--avoid", company).document)
+
+
+ENDS = {
+    "小田急電鉄": ("大和", "藤沢"),
+    "江ノ島電鉄": ("藤沢", "鎌倉"),
+    "小田急箱根": ("小田原", "強羅"),
+    "京急電鉄": ("横浜", "横須賀中央"),
+    "相模鉄道": ("横浜", "海老名"),
+    "JR東日本": ("横浜", "藤沢"),
+}
+
+
+def operators(document: Any) -> set[str]:
+    """Every company whose trains are ridden; a through train names several."""
+    found: set[str] = set()
+    for journey in document["journeys"]:
+        for leg in journey["legs"]:
+            named = leg.get("operator", ())
+            found |= {named} if isinstance(named, str) else set(named)
+    return found
+
+
+def test_a_name_of_a_station_and_a_company_means_the_station(command: Command) -> None:
+    words = ("route", "横浜", "新高島", *MONDAY, "--at", "9:00")
+    told = command.json(*words, "--avoid", "みなとみらい").document
+    assert "横浜高速鉄道" in operators(told)
+    assert command.json(*words, "--avoid", "横浜高速鉄道").document["journeys"] == []
+
+
+def test_a_mistyped_company_names_the_near_ones(command: Command) -> None:
+    told = command.json("route", "横浜", "藤沢", "--avoid", "京急電轍", *MONDAY)
+    assert (told.code, told.document["error"]["code"]) == (2, "unknown_name")
+    assert "京急電鉄" in told.document["error"]["did_you_mean"]
+
+
 def test_a_mistyped_line_names_the_near_ones(command: Command) -> None:
     told = command.json("route", "横浜", "藤沢", "--avoid", "東海道船", *MONDAY)
     assert told.code == 2

@@ -24,6 +24,19 @@ SHARED = Path(__file__).resolve().parents[1].parent / "shared"
         ("ﾖｺﾊﾏ", "横浜"),
         ("yokohama", "横浜"),
         ("YOKOHAMA Station", "横浜"),
+        ("よこはまえき", "横浜"),
+        ("ﾖｺﾊﾏｴｷ", "横浜"),
+        ("横浜えき", "横浜"),
+        ("横浜 駅", "横浜"),
+        ("Yokohama-eki", "横浜"),
+        ("Ｙｏｋｏｈａｍａ　Ｅｋｉ", "横浜"),
+        ("yokohama-station", "横浜"),
+        ("YokohamaStation", "横浜"),
+        ("Hama-Kawasaki sta.", "浜川崎"),
+        ("Ōfuna-eki", "大船"),
+        ("ohuna eki", "大船"),
+        ("ずし・はやまえき", "逗子・葉山"),
+        ("新逗子えき", "逗子・葉山"),
         ("茅ケ崎", "茅ケ崎"),
         ("茅ヶ崎", "茅ケ崎"),
         ("茅が崎", "茅ケ崎"),
@@ -61,6 +74,18 @@ SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 )
 def test_a_station_is_found_by_every_way_to_write_it(text: str, place: str) -> None:
     assert book().find(text).id == place
+
+
+@pytest.mark.parametrize("word", ["駅", "えき", "エキ", "-eki", " Station"])
+def test_no_word_for_station_changes_which_place_a_name_means(word: str) -> None:
+    for place in book():
+        for name in {place.name, place.kana, place.romaji} - {""}:
+            assert book().candidates(name + word) == book().candidates(name), name + word
+
+
+@pytest.mark.parametrize("text", ["駅", "えき", "eki", " Station", "-eki"])
+def test_the_word_for_station_alone_is_no_name(text: str) -> None:
+    assert book().candidates(text) == ()
 
 
 @pytest.mark.parametrize("text", ["足柄", "あしがら", "ashigara", "不動前"])

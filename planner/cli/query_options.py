@@ -79,8 +79,8 @@ VIA = Parameter(
 AVOID = Parameter(
     "avoid",
     "texts",
-    "避ける駅・路線(複数可)",
-    "Station or line not to touch (repeatable)",
+    "避ける駅・路線・会社(複数可)",
+    "Station, line or company not to touch (repeatable)",
     ("--avoid",),
     "PLACE",
 )

@@ -24,6 +24,22 @@ _MACRONS = str.maketrans(
 _IGNORED = str.maketrans("", "", " \u3000'’‘-‐‑‒–—―−ー~〜.,()[]「」")
 
 
+_STATION_WORD = r"[\s\-‐‑–—−・]*(駅|站|えき|エキ|eki|station|stn|sta)\.?\s*$"
+
+
+def without_station_word(text: str) -> str:
+    """The name without the word for station at its end, in any of its spellings; else the text.
+
+    ``よこはまえき``, ``Yokohama-eki``, ``Yokohama Station`` -> ``よこはま``, ``Yokohama``. For a
+    text that is no name as it stands: a station's own name may end so.
+    """
+    import re  # a text that is a name as it stands does not need it
+
+    plain = unicodedata.normalize("NFKC", text).strip()
+    found = re.search(_STATION_WORD, plain, re.IGNORECASE)
+    return plain[: found.start()] if found and found.start() else text
+
+
 def name_key(text: str) -> str:
     """The same text for every spelling of one name: width, ヶ/ケ, ッ/ツ, ノ/の, case, macrons.
 

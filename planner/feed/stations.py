@@ -13,7 +13,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from planner.errors import AmbiguousName, NotOpen, UnknownName
-from planner.feed.names import name_key
+from planner.feed.names import name_key, without_station_word
 from planner.feed.sounds import hiragana, loose_key, sound_key
 from planner.feed.station_index import Part, parts
 
@@ -138,9 +138,15 @@ class StationBook:
         return place
 
     def candidates(self, text: str) -> tuple[Place, ...]:
-        """Every place the text may mean: of the first kind of name that fits anything."""
+        """Every place the text may mean: of the first kind of name that fits anything.
+
+        The word for station may follow the name (横浜駅, よこはまえき, Yokohama Station).
+        """
         plain = text.strip()
-        found = self._index("exact").get(plain) or self._by_name(plain)
+        found = self._index("exact").get(plain)
+        if not found:
+            bare = without_station_word(plain)
+            found = self._index("exact").get(bare) or self._by_name(plain) or self._by_name(bare)
         return tuple(self.places[key] for key in self._known_first(found))
 
     def place_of_stop(self, stop_id: str) -> Place | None:
@@ -152,7 +158,7 @@ class StationBook:
         """Names of stations that look or sound like the text, best first."""
         from planner.feed.near_names import near_names
 
-        return near_names(text, self._part("spellings"), count)
+        return near_names(without_station_word(text), self._part("spellings"), count)
 
     def _known_first(self, keys: list[str]) -> list[str]:
         """A far station that no fare system of Kanagawa knows never makes a name ambiguous."""

@@ -30,7 +30,7 @@ def detour(names: Names, date: dt.date, via: Sequence[str], avoid: Sequence[str]
     """The stations and routes of these names.
 
     Raises:
-        UnknownName: no station, or to be avoided no station or line, is called so.
+        UnknownName: no station, or to be avoided no station, line or company, is called so.
         AmbiguousName, NotOpen: see ``Names.find``. TooMuch: more than 12 vias.
     """
     if len(via) > MOST_VIAS:
@@ -70,8 +70,8 @@ def _line(lines: LineNames, text: str, no_station: UnknownName) -> list[int]:
         return lines.find(text)
     except UnknownName as no_line:
         raise UnknownName(
-            f"no station or line {text!r}",
-            f"「{text}」という駅・路線はありません",
+            f"no station, line or company {text!r}",
+            f"「{text}」という駅・路線・会社はありません",
             list(dict.fromkeys([*no_line.did_you_mean, *no_station.did_you_mean])),
         ) from None
 

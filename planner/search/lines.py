@@ -1,4 +1,4 @@
-"""A line's name as people write it -> routes of the timetable."""
+"""The name of a line or a company as people write it -> routes of the timetable."""
 
 import re
 from collections.abc import Iterator
@@ -42,12 +42,13 @@ class LineNames:
         return self.by_key.get(name_key(text), [])
 
     def find(self, text: str) -> list[int]:
-        """The routes of that name, the word for line (sen, 線) left out or not.
+        """The routes of that line, the word for line (sen, 線) left out or not, or of that company.
 
         Raises:
-            UnknownName: no line is called so.
+            UnknownName: no line and no company is called so.
         """
-        found = self.exactly(text) or self.exactly(text + "線")
+        found = self.exactly(text) or self.exactly(text + "線") or self._of_company(text)
+        found = found or self._of_common_name(text)
         if not found:
             near = self.near(text)
             raise UnknownName(
@@ -57,10 +58,38 @@ class LineNames:
             )
         return found
 
+    @cached_property
+    def by_company(self) -> dict[str, list[int]]:
+        """Spelling key of a company -> its routes: by the feed's name, in English, and in short."""
+        from planner.feed.operators import operators  # most searches avoid no company
+
+        also = {row["name"]: (row["name_en"], row["short"]) for row in operators().values()}
+        found: dict[str, list[int]] = {}
+        for route, operator in enumerate(self.timetable.route_operator):
+            names = (operator, *also.get(operator, ()))
+            for key in dict.fromkeys(map(name_key, names)):
+                found.setdefault(key, []).append(route)
+        return found
+
+    def _of_company(self, text: str) -> list[int]:
+        key = name_key(text)
+        return self.by_company.get(key) or self.by_company.get(key.removesuffix("線"), [])
+
+    def _of_common_name(self, text: str) -> list[int]:
+        """The routes of this timetable among those that a common name of lines stands for."""
+        from planner.feed.line_names import line_named
+
+        line = line_named(text)
+        if line is None or line.train or line.charged:  # a name of trains is none of lines
+            return []
+        return [i for i, name in enumerate(self.timetable.route_id) if name in line.routes]
+
     def near(self, text: str) -> tuple[str, ...]:
         """The names nearest to a mistyped one."""
         from planner.feed.near_names import near_names
 
         names = self.timetable.route_name
+        companies = self.timetable.route_operator
         spellings = [(key, names[routes[0]]) for key, routes in self.by_key.items()]
+        spellings += [(key, companies[routes[0]]) for key, routes in self.by_company.items()]
         return near_names(text, spellings, NEAR)

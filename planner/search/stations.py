@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from planner.errors import AmbiguousName
-from planner.feed.names import name_key
+from planner.feed.names import name_key, without_station_word
 from planner.feed.stations import Place, book
 from planner.timetable.model import Timetable
 
@@ -56,6 +56,8 @@ class Names:
             NotOpen: it did not exist on the date.
         """
         own = self.by_key.get(name_key(text), [])
+        if not own and self.by_key and not book().candidates(text):
+            own = self.by_key.get(name_key(without_station_word(text)), [])
         if not own:
             return self._of_book(text, date)
         if len(own) > 1:
