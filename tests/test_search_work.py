@@ -5,10 +5,13 @@ import datetime as dt
 import random
 import statistics
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from planner.search import earliest
+from planner.search import cheapest, earliest
+from planner.search.cheapest import FareSearch, Limits, Scanned
+from planner.search.labels import day_end
 from planner.search.query import Planner
 from planner.timetable.model import NEVER, Timetable
 
@@ -53,3 +56,36 @@ def test_the_front_makes_few_labels(timetable: Timetable, questions: list[Questi
     all_ = [earliest.pareto(timetable, *q).labels_made for q in questions]
     assert statistics.median(one) <= 400
     assert sum(all_) <= 1.6 * sum(one)
+
+
+@pytest.mark.parametrize("trains", [False, True])
+def test_small_budgets_first_find_the_same_front_with_fewer_labels(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch, trains: bool
+) -> None:
+    planner = Planner.open("model", MONDAY, "kanagawa")
+    assert planner.prices is not None
+    view, random_ = planner.prices.paper, random.Random(5)
+    inside = [s for s, yes in enumerate(planner.timetable.station_inside) if yes]
+    labels: list[int] = []
+    scan = FareSearch.scan
+
+    def counting(search: FareSearch, *args: Any) -> Scanned:
+        found = scan(search, *args)
+        labels.append(found.labels)
+        return found
+
+    monkeypatch.setattr(FareSearch, "scan", counting)
+    made = {"at once": 0, "in steps": 0}
+    for _ in range(60):
+        search = FareSearch(view, MONDAY, *random_.sample(inside, 2))
+        time = 60 * random_.randrange(330, 1350)
+        fronts = []
+        for way, steps in (("at once", ()), ("in steps", cheapest.STEPS)):
+            with monkeypatch.context() as patch:
+                patch.setattr(cheapest, "STEPS", steps)
+                front = search.front(time, Limits(day_end(time), trains=trains))
+            fronts.append({(f.arrival, f.yen, f.trains if trains else 0) for f in front})
+            made[way] += sum(labels)
+            labels.clear()
+        assert fronts[0] == fronts[1]
+    assert made["in steps"] <= 0.8 * made["at once"]

@@ -20,6 +20,8 @@ from functools import cached_property
 from planner.fares.quote import How, priced
 from planner.journey import Journey, Ride, Walk
 from planner.search import kernels_fare
+from planner.search.earliest import earliest, pareto
+from planner.search.earliest import front as time_front
 from planner.search.fare_view import FareView
 from planner.search.footpaths import walk_between, walk_from_station, walk_to_station
 from planner.search.pool import FIRST_POOL, larger, pool_of
@@ -32,6 +34,8 @@ ENDLESS = UNKNOWN - 1
 """A budget above every price."""
 MOST_TRAINS = 60
 MOST_WATCHED = 127  # of 128 bits: all of them together say that a ticket is spent
+STEPS = (100, 115, 150)
+"""Budgets to try first, in percent of the least price there can be: most questions need no more."""
 _EMPTY = array("i")
 
 
@@ -222,30 +226,61 @@ class FareSearch:
         return [self._told(answer, limits) for answer in self.front(time, limits)]
 
     def front(self, time: int, limits: Limits) -> list["Priced"]:
-        """Every (arrival, yen, trains) that none beats, exactly; retraced only as far as needed."""
+        """Every (arrival, yen, trains) that none beats, exactly; retraced only as far as needed.
+
+        Small budgets come first: once an answer arrives as soon as any journey can, no other one
+        of the front costs more, so the scan of dearer journeys, by far the largest, is spared.
+        """
         found = self._on_foot(time, limits) if self.origin != self.goal else []
-        if not self.known or self.least_yen(limits.split) >= UNKNOWN:
+        least = self.least_yen(limits.split)
+        if not self.known or least >= UNKNOWN:
             return found
         watched = self._round_trip()
-        how = How(ic=self.view.ic, split=limits.split)
+        steps = [] if limits.first else _steps(least, limits.budget)
+        soonest = self._soonest(time, limits) if steps else []
+        if steps and not soonest:
+            return found
+        for budget in [*steps, limits.budget]:
+            first = limits.first or (budget == least and not limits.trains)
+            step = replace(limits, budget=budget, first=first)
+            found = self._refined(found, watched, time, step)
+            if steps and _all_met(soonest, found, budget):
+                break
+        return [f for f in found if f.yen <= limits.budget]
+
+    def _refined(
+        self, found: list["Priced"], watched: list[tuple[int, int]], time: int, limits: Limits
+    ) -> list["Priced"]:
+        """The front within a budget, of what is found already and all else; ``watched`` grows."""
         while True:
             known = [f.key for f in found if f.yen <= limits.budget]
             scanned = self.scan(time, limits, watched, known)
             more: set[tuple[int, int]] = set()
             dearer = False
             for answer in self._answers(scanned):
-                if not self._may_differ(answer, limits):
-                    found.append(answer)
-                    continue
-                exact = self._priced(answer, how)
+                exact = self._exact(answer, limits)
                 found.append(exact)
                 if exact.yen > answer.yen:
                     dearer = True
                     assert exact.journey is not None
                     more |= passed_twice(self.view, exact.journey) - set(watched)
             if not dearer or not more or len(watched) + len(more) > MOST_WATCHED:
-                return _best([f for f in found if f.yen <= limits.budget], limits)
+                return _best(found, limits)
             watched += sorted(more)
+
+    def _soonest(self, time: int, limits: Limits) -> list[tuple[int, int]]:
+        """(arrival, trains) that no journey beats, whatever it costs; trains 0 if not counted."""
+        ends = self.view.timetable, self.origin, self.goal, time, limits.until
+        if not limits.trains:
+            arrival = earliest(*ends).best[0]
+            return [(arrival, 0)] if arrival < NEVER else []
+        return [(a, k) for a, k in time_front(pareto(*ends)) if k <= limits.most_trains]
+
+    def _exact(self, answer: "Priced", limits: Limits) -> "Priced":
+        """The answer at the price that quote says."""
+        if not self._may_differ(answer, limits):
+            return answer
+        return self._priced(answer, How(ic=self.view.ic, split=limits.split))
 
     def _round_trip(self) -> list[tuple[int, int]]:
         """Start and goal as stations no ticket may pass twice, if they are one and the same."""
@@ -335,6 +370,20 @@ def _starts(view: FareView, origin: int) -> list[tuple[int, int]]:
             for fare_node in view.nodes_at.get(t.walk_to[e], ()):
                 least[fare_node] = min(least.get(fare_node, NEVER), t.walk_time[e])
     return sorted(least.items())
+
+
+def _steps(least: int, budget: int) -> list[int]:
+    """Budgets to try before the one that is set: the least price there can be, and little more."""
+    steps = [least * percent // 100 for percent in STEPS]
+    return [yen for yen in dict.fromkeys(steps) if 11 * yen <= 10 * budget]
+
+
+def _all_met(wanted: Sequence[tuple[int, int]], found: Sequence[Priced], budget: int) -> bool:
+    """Whether each (arrival, trains) has an answer within the budget that is as good."""
+    return all(
+        any(f.arrival <= a and (f.trains <= k or not k) and f.yen <= budget for f in found)
+        for a, k in wanted
+    )
 
 
 def _best(found: list[Priced], limits: Limits) -> list[Priced]:
