@@ -84,7 +84,8 @@ class Walk:
 class Ticket:
     """One ride on one ticket (joshaken, 乗車券): a maximal ride inside one fare system.
 
-    ``yen`` is None where the price is unknown; ``charge`` is the express charge (ryokin, 料金) that
+    ``yen`` is None where the price is unknown, and ``unknown`` then says why (see
+    ``planner.fares.words.unknown_text``); ``charge`` is the express charge (ryokin, 料金) that
     is part of ``yen``, if any. ``confidence`` is "sourced", "derived" or "assumed".
     """
 
@@ -98,6 +99,7 @@ class Ticket:
     source: str = ""
     confidence: str = "sourced"
     charge: Yen | None = None
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

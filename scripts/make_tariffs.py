@@ -412,7 +412,7 @@ source = "special-section fare of 渋谷-吉祥寺 not listed"
 [[doubt]]
 through = ["八王子", "拝島"]
 km = 99
-unknown = true
+unpriced = "八高線"
 source = "the way by the 八高線 is shorter and not known"
 
 # 旅客営業規則 69条: a ticket of one side is good for the other

@@ -280,3 +280,15 @@ def test_no_service_day_ends_after_27_o_clock_or_before_the_calendar() -> None:
         moment("2026-11-30", "27:00")
     with pytest.raises(BadDate):
         moment("0001-01-01", "0:05")
+
+
+def test_a_journey_before_all_tariffs_says_why_it_has_no_price(command: Command) -> None:
+    words = ("route", "横浜", "藤沢", "--date", "2013-01-01", "--at", "9:00", "--as-if", "weekday")
+    assert "they begin on 2014-04-01" in command(*words).out
+
+
+def test_a_ticket_of_unknown_price_says_why(command: Command) -> None:
+    words = ("route", "海老名", "小田原", "--ic", *MONDAY, "--at", "9:00")
+    assert "(the IC price is not known)" in command(*words).out
+    (ticket,) = command.json(*words).document["journeys"][0]["tickets"]
+    assert (ticket["yen"], ticket["unknown_because"]) == (None, "ic")

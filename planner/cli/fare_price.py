@@ -70,11 +70,15 @@ def document(found: PairPrice, explain: bool = False) -> dict[str, Any]:
     """The answer as scripts see it."""
     quote = found.quote
     items = found.items if explain and found.items else [None] * len(quote.tickets)
+    met = found.met if any(found.met) else ()
     known = found.none_because is None
+    tickets = [ticket_json(t, i) for t, i in zip(quote.tickets, items, strict=True)]
+    for ticket, vias in zip(tickets, met, strict=False):
+        ticket["via"] = list(vias)
     return {
         "total": quote.total if known else None,
         "confidence": quote.confidence if known else None,
-        "tickets": [ticket_json(t, i) for t, i in zip(quote.tickets, items, strict=True)],
+        "tickets": tickets,
         "discounts": [discount_document(discount) for discount in quote.discounts],
         "none_because": found.none_because,
     }

@@ -8,10 +8,12 @@ from planner.cli import query_options as opt
 from planner.cli.clock import parse_date
 from planner.cli.companies import company_text
 from planner.cli.fare_text import ticket_json, yen_text
+from planner.cli.lang import language, say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Parameter, Verb
 from planner.errors import BadValue
 from planner.fares.board import Board, boards
+from planner.fares.words import unknown_text
 
 WIDTH = 88
 STATION = Parameter("station", "text", "駅", "Station", metavar="STATION")
@@ -67,6 +69,21 @@ def print_boards(found: Sequence[Board], date: dt.date, by: str, as_json: bool) 
             print(f"【{head}】")
             for line in wrapped(cells):
                 print("  " + line)
+    for line in _legend(found):
+        print(line)
+
+
+def _legend(found: Sequence[Board]) -> Iterator[str]:
+    """What the marks on the boards mean, where there are any."""
+    tickets = [ticket for board in found for ticket in board.tickets.values()]
+    why = [ticket.unknown for ticket in tickets if ticket.yen is None]
+    english = language() == "en"
+    for reason in dict.fromkeys(why):
+        count = why.count(reason)
+        told = unknown_text(reason, english) or say("不明", "not known")
+        yield say(f"?: 運賃不明 {count}駅 ({told})", f"?: not known, {count} stations ({told})")
+    if any(ticket.yen is not None and ticket.confidence == "assumed" for ticket in tickets):
+        yield say("200?: 推定を含む運賃", "200?: a price that rests on an assumed figure")
 
 
 def _by_line(board: Board) -> Iterator[tuple[str, list[str]]]:

@@ -7,7 +7,7 @@ from planner.cli.companies import company_text
 from planner.cli.journeys import ticket_document
 from planner.cli.lang import language, say
 from planner.fares.pair import NOT_REACHABLE, PairPrice
-from planner.fares.words import item_text, level_text, rule_text
+from planner.fares.words import item_text, level_text, rule_text, unknown_text
 from planner.journey import Ticket
 from planner.units import format_km
 
@@ -43,7 +43,9 @@ def print_price(found: PairPrice, explain: bool, ic: bool = False) -> None:
     kind = say("(ICカード)", " (IC card)") if ic else ""
     print(f"{found.start} → {found.target}  {total}{kind}")
     for number, ticket in enumerate(quote.tickets):
-        print("  " + ticket_text(ticket, found.items[number] if found.items else ()))
+        met = found.met[number] if found.met else ()
+        line = ticket_text(ticket, found.items[number] if found.items else ())
+        print("  " + line + via_text([name for name in met if name != ticket.alight]))
         if explain and found.items:
             print_reasons(ticket, found.items[number], ic)
     for discount in quote.discounts:
@@ -55,6 +57,13 @@ def print_price(found: PairPrice, explain: bool, ic: bool = False) -> None:
         )
 
 
+def via_text(names: Sequence[str]) -> str:
+    """By way of which of the stations asked for a ticket leads; those where it ends show anyway."""
+    if not names:
+        return ""
+    return say(f"  ({'・'.join(names)} 経由)", f"  (via {', '.join(names)})")
+
+
 def ticket_text(ticket: Ticket, items: Items = ()) -> str:
     """One ticket in a line."""
     rule = rule_text(items, language() == "en") if items else ticket.rule
@@ -62,6 +71,8 @@ def ticket_text(ticket: Ticket, items: Items = ()) -> str:
     parts.append(yen_text(ticket.yen, ticket.confidence))
     if ticket.km is not None:
         parts.append(f"{format_km(ticket.km)} km")
+    if ticket.yen is None and ticket.unknown:
+        rule = unknown_text(ticket.unknown, language() == "en")
     return "  ".join([*parts, rule])
 
 
@@ -80,8 +91,11 @@ def print_reasons(ticket: Ticket, items: Items, ic: bool) -> None:
         level = item["ic_confidence"] if ic else item["confidence"]
         price = say("不明", "unknown") if yen is None else say(f"{yen}円", f"{yen} yen")
         english = language() == "en"
+        if item["yen"] == 0:  # a rule that was applied, or a doubt: no price of its own
+            price = ""
+        level = level_text(level, english) if yen is not None else ""
         since = say(f"{item['since']}から", f"since {item['since']}") if item["since"] else ""
-        words = [item_text(item["what"], english), price, since, level_text(level, english)]
+        words = [item_text(item["what"], english), price, since, level]
         print("      " + "  ".join(word for word in words if word))
         if item["source"]:
             print(say(f"        出典: {item['source']}", f"        source: {item['source']}"))

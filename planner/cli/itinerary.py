@@ -10,6 +10,7 @@ from planner.cli.columns import padded, width
 from planner.cli.companies import company_text
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import language, say
+from planner.errors import OutsideValidity
 from planner.journey import Discount, Journey, Ride, Ticket, Walk
 from planner.units import DAY, clock_datetime, format_clock, format_km
 
@@ -83,10 +84,22 @@ def itinerary(journey: Journey) -> Iterator[str]:
             midnight_told = True
             line += f"  [{_clock_date(journey.service_date, leg)}]"
         yield line
+    if journey.rides and not journey.tickets:
+        yield from _no_prices(journey.service_date)
     heading = say("切符: ", "tickets: ")
     for words in tickets_words(journey.tickets, journey.discounts):
         yield f"  {heading}{words}"
         heading = " " * width(heading)
+
+
+def _no_prices(date: dt.date) -> Iterator[str]:
+    """Why a journey has no tickets: the date lies before every tariff."""
+    from planner.fares.matrix import period_of
+
+    try:
+        period_of(date)
+    except OutsideValidity as error:
+        yield f"  {say(error.message_ja, error.message)}"
 
 
 def _clock_date(service_date: dt.date, leg: Ride | Walk) -> str:
@@ -120,7 +133,12 @@ def ticket_words(ticket: Ticket) -> str:
     """One ticket: system, ends, price, km."""
     km = "" if ticket.km is None else f" ({format_km(ticket.km)} km)"
     price = yen(ticket.yen, ticket.confidence)
-    return f"{company_text(ticket.system)} {ticket.board}→{ticket.alight} {price}{km}"
+    why = ""
+    if ticket.yen is None and ticket.unknown:
+        from planner.fares.words import unknown_text
+
+        why = f" ({unknown_text(ticket.unknown, language() == 'en')})"
+    return f"{company_text(ticket.system)} {ticket.board}→{ticket.alight} {price}{km}{why}"
 
 
 def table(journeys: Sequence[Journey]) -> Iterator[str]:

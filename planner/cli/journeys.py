@@ -110,7 +110,9 @@ def _one_or_all(words: Sequence[str]) -> str | list[str]:
 
 def ticket_document(ticket: Ticket) -> dict[str, Any]:
     """A ticket; ``yen`` null is an unknown price, ``charge``, if any, an express charge in it."""
-    charge = {} if ticket.charge is None else {"charge": ticket.charge}
+    more: dict[str, Any] = {} if ticket.charge is None else {"charge": ticket.charge}
+    if ticket.yen is None and ticket.unknown:
+        more["unknown_because"] = ticket.unknown.partition(" ")[0]
     return {
         "system": ticket.system,
         "from": ticket.board,
@@ -121,7 +123,7 @@ def ticket_document(ticket: Ticket) -> dict[str, Any]:
         "in_force_from": _iso(ticket.in_force_from),
         "source": ticket.source,
         "confidence": ticket.confidence,
-        **charge,
+        **more,
     }
 
 

@@ -17,11 +17,13 @@ from planner.fares.walks import Neighbours, neighbours
 
 
 class Hop(NamedTuple):
-    """One ticket of a chain: station numbers of a system."""
+    """One ticket of a chain: station numbers of a system, and the vias met on the way or at its end
+    (place ids)."""
 
     system: str
     entry: int
     leave: int
+    met: tuple[str, ...] = ()
 
 
 class Wish(NamedTuple):
@@ -125,7 +127,8 @@ def _tickets(
             if inside and (-1 in inside or not one_way([number, *inside, leave])):
                 break
             passed = _passed(wish, place, reached)
-            yield yen, _State(place, name, entry, passed), (Hop(name, number, leave),)
+            hop = Hop(name, number, leave, wish.via[state.passed : passed])
+            yield yen, _State(place, name, entry, passed), (hop,)
 
 
 def _discounted(search: _Search, state: _State) -> Iterator[tuple[int, _State, tuple[Hop, ...]]]:

@@ -7,10 +7,10 @@ tickets (``planner.fares.chain``), by way of the stations asked for.
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
-from planner.errors import UnknownName
+from planner.errors import BadValue, UnknownName
 from planner.fares.ask import ends, place_id
 from planner.fares.chain import Hop, Wish, cheapest_chain, inside_kanagawa
 from planner.fares.discounts import best_discounts
@@ -41,7 +41,8 @@ PLAIN = Terms()
 class PairPrice:
     """The answer: the tickets, and why there is no price where there is none.
 
-    ``items`` has for each ticket what its price is made of (``planner.fares.sheet.item_json``).
+    ``items`` has for each ticket what its price is made of (``planner.fares.sheet.item_json``),
+    ``met`` the via stations that it passes or ends at.
     """
 
     quote: Quote
@@ -49,6 +50,7 @@ class PairPrice:
     target: str
     none_because: str | None = None
     items: tuple[tuple[dict[str, Any], ...], ...] = ()
+    met: tuple[tuple[str, ...], ...] = ()
 
 
 def pair_price(start: str, target: str, date: dt.date, terms: Terms = PLAIN) -> PairPrice:
@@ -56,7 +58,7 @@ def pair_price(start: str, target: str, date: dt.date, terms: Terms = PLAIN) -> 
 
     Raises:
         UnknownName, AmbiguousName, NotOpen: a station or system that is not there, or not then.
-        BadValue: both ends are one station.
+        BadValue: both ends are one station, or no Shinkansen ride passes the via stations.
         OutsideValidity: a date before 2014-04-01.
         TooMuch: too many ways by the via stations.
     """
@@ -64,7 +66,9 @@ def pair_price(start: str, target: str, date: dt.date, terms: Terms = PLAIN) -> 
     via = tuple(place for place, _ in groupby(place_id(book, t, date, fares) for t in terms.via))
     names = name_of(book, a, date), name_of(book, b, date)
     if fares is not None and fares.name == SHINKANSEN:
-        return _shinkansen(fares, (a, b), names, terms.ic)
+        return replace(
+            _shinkansen(fares, (a, b), names, terms.ic), met=_on_the_way(fares, a, via, b)
+        )
     wish = Wish(a, b, via, terms.system and fares.name if fares else "", terms.legal, terms.ic,
                 terms.discounts)  # fmt: skip
     unknown = _unknown_ticket(book, wish)
@@ -74,7 +78,8 @@ def pair_price(start: str, target: str, date: dt.date, terms: Terms = PLAIN) -> 
     tickets = [_ticket(book, hop, terms.ic) for hop in hops]
     discounts = best_discounts(book, tickets) if terms.discounts else []
     items = tuple(_items(book, hop) for hop in hops)
-    return PairPrice(Quote(tuple(tickets), tuple(discounts)), *names, items=items)
+    met = tuple(tuple(name_of(book, place, date) for place in hop.met) for hop in hops)
+    return PairPrice(Quote(tuple(tickets), tuple(discounts)), *names, items=items, met=met)
 
 
 def _items(book: FareBook, hop: Hop) -> tuple[dict[str, Any], ...]:
@@ -100,6 +105,26 @@ def _shinkansen(
     return PairPrice(Quote(items), *names, because, told)
 
 
+def _on_the_way(
+    fares: SystemFares, start: str, via: Sequence[str], target: str
+) -> tuple[tuple[str, ...], ...]:
+    """The via stations of a Shinkansen ride: they lie between its ends, in that order.
+
+    Raises:
+        BadValue: they do not.
+    """
+    numbers = [fares.index[place] for place in (start, *via, target)]
+    km, count = fares.classes["shinkansen"].km, fares.count
+    if sum(km[a * count + b] for a, b in pairwise(numbers)) > km[numbers[0] * count + numbers[-1]]:
+        names = [fares.stations[number] for number in numbers]
+        by = ", ".join(names[1:-1])
+        raise BadValue(
+            f"no Shinkansen ride from {names[0]} to {names[-1]} passes {by}; leave --via out",
+            f"{names[0]}から{names[-1]}への新幹線は {by} を通りません。--via を外してください",
+        )
+    return (tuple(fares.stations[number] for number in numbers[1:-1]), ())
+
+
 def _as_charge(ticket: Ticket) -> Ticket:
     return replace(ticket, charge=ticket.yen, km=None)
 
@@ -109,7 +134,12 @@ def _no_price(book: FareBook, wish: Wish, names: tuple[str, str], hop: Hop | Non
     if wish.legal and not _rides(book, wish):
         return PairPrice(Quote(()), *names, none_because=NOT_REACHABLE)
     if hop is None:
-        nothing = Ticket(wish.only, *names, None, rule="no fare known", confidence="assumed")
+        ends = zip((wish.start, wish.target), names, strict=True)
+        strangers = [name for place, name in ends if place not in book.at]
+        why = f"no_station {'・'.join(strangers)}" if strangers else "no_chain"
+        nothing = Ticket(
+            wish.only, *names, None, rule="no fare known", confidence="assumed", unknown=why
+        )
         return PairPrice(Quote((nothing,)), *names, none_because=UNKNOWN_PRICE)
     ticket = replace(_ticket(book, hop, wish.ic), confidence="assumed")
     return PairPrice(Quote((ticket,)), *names, UNKNOWN_PRICE, (_items(book, hop),))

@@ -235,4 +235,9 @@ def _tickets(book: FareBook, chain: _Open, how: How) -> Iterator[Ticket]:
 def _unpriced(chain: _Open, fares: SystemFares | None) -> Ticket:
     rule = "no fare system known" if fares is None else "a station without known fares"
     first, last = chain.ends[0][0], chain.ends[-1][1]
-    return Ticket(chain.system, first, last, None, rule=rule, confidence="assumed")
+    why = "no_system"
+    if fares is not None:
+        ends = dict.fromkeys(name for pair in chain.ends for name in pair)
+        strangers = [name for name in ends if find_station(fares, name) is None]
+        why = f"no_station {'・'.join(strangers)}" if strangers else "unlisted"
+    return Ticket(chain.system, first, last, None, rule=rule, confidence="assumed", unknown=why)

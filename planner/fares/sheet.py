@@ -1,8 +1,8 @@
 """A price sheet being worked out: for every pair of stations the items that make its price.
 
 A cell is a short tuple of item numbers (base fare, surcharges, a doubt worth 0 yen); the price is
-the sum of their yen. Item 0 is nothing, item 1 stands for a price that is not known. Sheets are
-numpy arrays while they are built and plain bytes once stored (``planner.fares.matrix``).
+the sum of their yen; an item that is not known makes the price so, and says why. Item 0 is nothing.
+Sheets are numpy arrays while they are built and plain bytes once stored (``planner.fares.matrix``).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
     Mask = NDArray[np.bool_]
 
-NOTHING, UNKNOWN = 0, 1
+NOTHING = 0
 
 
 def note(what: str, source: str = "", confidence: str = "sourced") -> Item:
@@ -27,11 +27,16 @@ def note(what: str, source: str = "", confidence: str = "sourced") -> Item:
     return Item(what, 0, 0, None, source, confidence, confidence)
 
 
+def unpriced(why: str, source: str = "") -> Item:
+    """An item that makes the price unknown. ``why``: see ``planner.fares.words.unknown_text``."""
+    return Item(why, 0, None, None, source, "assumed", "assumed", known=False)
+
+
 class Items:
     """The items of one system, numbered; equal items have one number."""
 
     def __init__(self) -> None:
-        self.all: list[Item] = [note(""), note("unknown", confidence="assumed")]
+        self.all: list[Item] = [note("")]
         self._number: dict[Item, int] = {}
 
     def add(self, item: Item) -> int:
@@ -54,11 +59,11 @@ class Sheet:
         """Add a layer of items to every cell."""
         self.layers.append(numbers)
 
-    def put_where(self, mask: "Mask", item: Item | None) -> None:
-        """Add one item to the cells of a mask; None makes their price unknown."""
+    def put_where(self, mask: "Mask", item: Item) -> None:
+        """Add one item to the cells of a mask."""
         import numpy as np
 
-        number = UNKNOWN if item is None else self.items.add(item)
+        number = self.items.add(item)
         self.layers.append(np.where(mask, np.int32(number), np.int32(NOTHING)).astype(np.int32))
 
     def replace_where(self, mask: "Mask", other: "Sheet") -> None:
@@ -86,7 +91,7 @@ class Sheet:
 
     def yen(self) -> "Ints":
         """Ticket prices, int32[n, n]; -1 unknown."""
-        return self._sum([item.yen for item in self.items.all])
+        return self._sum([item.yen if item.known else None for item in self.items.all])
 
     def ic(self) -> "Ints":
         """Prices by IC card, int32[n, n]; -1 unknown."""
@@ -97,7 +102,6 @@ class Sheet:
 
         worth = np.array([value or 0 for value in values], dtype=np.int32)
         missing = np.array([value is None for value in values])
-        missing[UNKNOWN] = True
         total = np.zeros_like(self.km)
         bad = self.km >= FAR
         for layer in self.layers:
@@ -126,9 +130,11 @@ def by_table(items: Items, km: "Ints", table: Table | None) -> "Ints":
     import numpy as np
 
     if table is None:
-        return np.where(km > 0, np.int32(UNKNOWN), np.int32(NOTHING)).astype(np.int32)
+        undated = np.int32(items.add(unpriced("undated")))
+        return np.where(km > 0, undated, np.int32(NOTHING)).astype(np.int32)
     top = table.bands[-1].to
-    lookup = np.full(top + 2, UNKNOWN, dtype=np.int32)
+    last = table.bands[-1].item.what.partition(" ")[2]
+    lookup = np.full(top + 2, items.add(unpriced(f"beyond {last}".strip())), dtype=np.int32)
     lookup[0] = NOTHING
     low = 1
     for band in table.bands:
@@ -142,7 +148,7 @@ def item_json(item: Item) -> dict[str, Any]:
     """An item as it is stored and explained."""
     return {
         "what": item.what,
-        "yen": item.yen,
+        "yen": item.yen if item.known else None,
         "ic": item.ic,
         "since": item.since.isoformat() if item.since else None,
         "source": item.source,

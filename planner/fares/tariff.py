@@ -38,7 +38,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One figure and its origin; ``ic`` is the price by IC card, None where it is not known."""
+    """One figure and its origin; ``ic`` is the price by IC card, None where it is not known.
+
+    Not ``known``: it stands for a price that is not known, and ``what`` says why.
+    """
 
     what: str
     yen: int
@@ -47,6 +50,7 @@ class Item:
     source: str
     confidence: str
     ic_confidence: str
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,16 @@ def ticket_of_cell(
         in_force_from=_since(items),
         source=_source(items),
         confidence=_confidence(items, ic),
+        unknown=_why_unknown(items, ic) if yen < 0 and entry != leave else "",
     )
+
+
+def _why_unknown(items: Sequence[dict[str, Any]], ic: bool) -> str:
+    """Why a cell has no price: the item without one, else the card."""
+    for item in items:
+        if item["yen"] is None:
+            return str(item["what"])
+    return "ic" if ic else "unlisted"
 
 
 def _since(items: Sequence[dict[str, Any]]) -> dt.date | None:
@@ -93,6 +102,7 @@ def _ticket_by_km(
         board=names[0],
         alight=names[1],
         yen=None if unknown else Yen(yen),
+        unknown=("ic" if ic else "beyond") if unknown else "",
         km=Hectometres(total),
         rule=rule_text(known),
         in_force_from=_since(known),
@@ -111,9 +121,11 @@ def express_ticket(
         return unknown_charge(SHINKANSEN, names)
     ticket = ticket_of_cell(rails, rails.classes["express"], (ends[0], ends[1]), names)
     yen = None if ic else ticket.yen
-    return replace(ticket, yen=yen, charge=yen, km=None)
+    return replace(ticket, yen=yen, charge=yen, km=None, unknown="ic" if ic else ticket.unknown)
 
 
 def unknown_charge(system: str, ends: tuple[str, str]) -> Ticket:
     """The item of a surcharge whose price is not known."""
-    return Ticket(system, *ends, None, rule="express charge not known", confidence="assumed")
+    return Ticket(
+        system, *ends, None, rule="express charge not known", confidence="assumed", unknown="charge"
+    )

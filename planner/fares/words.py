@@ -21,7 +21,17 @@ TABLES = {  # class of a table -> (Japanese, English)
     "cable": ("ケーブルカー", "cable car"),
     "kodomonokuni": ("こどもの国線", "Kodomonokuni Line"),
     "discount": ("乗継割引", "discount"),
-    "unknown": ("不明", "not known"),
+}
+UNKNOWN = {  # why a price is not known -> (Japanese, English); what follows the word is kept
+    "unpriced": ("運賃表のない線の方が近い:", "a line without a known table is nearer:"),
+    "beyond": ("わかっている運賃表の上限超:", "beyond the last known band:"),
+    "undated": ("この日の運賃表がない", "no table of that day is known"),
+    "unlisted": ("運賃表に載っていない", "not in the table of fares"),
+    "ic": ("IC運賃がわからない", "the IC price is not known"),
+    "charge": ("特急料金などがわからない", "its surcharge is not known"),
+    "no_system": ("この会社の運賃表がない", "no fares of this company are known"),
+    "no_station": ("運賃表にない駅:", "no fares are known at"),
+    "no_chain": ("運賃のわかる切符ではつながらない", "no chain of known tickets leads there"),
 }
 LEVELS = {
     "sourced": ("出典あり", "sourced"),
@@ -38,9 +48,13 @@ def rule_text(items: Iterable[Mapping[str, Any]], english: bool = False) -> str:
 def item_text(what: str, english: bool = False) -> str:
     """One rule; names of lines and sections stay Japanese in both languages."""
     head, _, rest = what.partition(" ")
-    if head not in TABLES:
-        return what
-    return f"{TABLES[head][english]} {rest}".strip()
+    told = TABLES.get(head) or UNKNOWN.get(head)
+    return what if told is None else f"{told[english]} {rest}".strip()
+
+
+def unknown_text(why: str, english: bool = False) -> str:
+    """Why a ticket has no price (``Ticket.unknown``: a word of ``UNKNOWN`` and what it is of)."""
+    return item_text(why, english)
 
 
 def worst(levels: Sequence[str]) -> str:

@@ -37,6 +37,77 @@ def test_the_document_has_the_keys_scripts_rely_on(capsys: pytest.CaptureFixture
     assert ticket["source"]
 
 
+def test_each_ticket_says_which_vias_it_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    on = ("--on", "2026-11-30")
+    _, answer = ask(capsys, "横浜", "藤沢", "--via", "大船", "--via", "鎌倉", *on)
+    assert [(t["from"], t["to"], t["via"]) for t in answer["tickets"]] == [
+        ("横浜", "鎌倉", ["大船", "鎌倉"]),
+        ("鎌倉", "藤沢", []),
+    ]
+    _, text = read(capsys, "横浜", "藤沢", "--via", "大船", "--via", "鎌倉", *on)
+    assert [line.rpartition("  ")[2] for line in text.splitlines()[1:]] == [
+        "(via 大船)",
+        "JR East 7-10 km",
+    ]
+    assert "via" not in ask(capsys, "横浜", "藤沢", *on)[1]["tickets"][0]
+
+
+def test_a_shinkansen_ride_passes_its_vias_or_the_question_is_wrong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ride = ("小田原", "東京", "--system", "shinkansen", "--on", "2026-11-30")
+    _, answer = ask(capsys, *ride, "--via", "新横浜", "--via", "品川")
+    assert answer["tickets"][0]["via"] == ["新横浜", "品川"]
+    assert answer["total"] == ask(capsys, *ride)[1]["total"]
+    for wrong in (("品川", "新横浜"), ("三島",), ("熱海", "品川")):
+        vias = [word for name in wrong for word in ("--via", name)]
+        code, answer = ask(capsys, *ride, *vias)
+        assert (code, answer["error"]["code"]) == (2, "bad_value"), wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("橋本", "拝島"), "unpriced", "八高線"),
+        (("東京", "伊東"), "beyond", "101-120 km"),
+        (("横浜", "成田空港"), "no_station", "成田空港"),
+        (("海老名", "小田原", "--ic"), "ic", "IC price"),
+        (("横浜", "三島", "--ic", "--system", "jr"), "ic", "IC price"),
+        (("新横浜", "小田原", "--ic", "--system", "shinkansen"), "ic", "IC price"),
+    ],
+)
+def test_a_price_that_is_not_known_says_why(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str, told: str
+) -> None:
+    status, answer = ask(capsys, *words, "--on", "2026-11-30")
+    assert (status, answer["total"]) == (1, None)
+    unknown = [t for t in answer["tickets"] if t["yen"] is None]
+    assert {t["unknown_because"] for t in unknown} == {code}
+    assert all("unknown_because" not in t for t in answer["tickets"] if t["yen"] is not None)
+    for explain in ((), ("--explain",)):
+        _, text = read(capsys, *words, "--on", "2026-11-30", *explain)
+        assert told in text
+        assert " 0 yen" not in text
+
+
+def test_a_rule_or_a_doubt_has_no_price_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text = read(capsys, "小田原", "三島", "--on", "2026-11-30", "--explain")
+    assert "最短経路とみなす  assumed" in text
+    assert " 0 yen" not in text
+
+
+def test_the_marks_on_a_board_are_explained_where_there_are_any(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, text = read(capsys, "table", "石神前", "--on", "2026-11-30")
+    unknown, beyond, assumed = text.splitlines()[-3:]
+    assert (unknown[:2], "八高線" in unknown) == ("?:", True)
+    assert "101-120 km" in beyond
+    assert "assumed" in assumed
+    _, text = read(capsys, "table", "藤沢", "--system", "enoden", "--on", "2026-11-30")
+    assert "?" not in text
+
+
 def test_options_may_stand_before_the_stations(capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(capsys, "--on", "2026-11-30", "古淵", "長津田")[1]["total"] == 210
 

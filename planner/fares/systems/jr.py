@@ -12,7 +12,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from planner.fares.distance import FAR, KmGraph, all_pairs, edges_of_parts
-from planner.fares.sheet import Items, Sheet, by_table, note
+from planner.fares.sheet import Items, Sheet, by_table, note, unpriced
 from planner.fares.systems.by_distance import doubts, specials
 from planner.fares.tariff import Item, Tariff
 
@@ -172,8 +172,10 @@ def _doubt(sheet: Sheet, tariff: Tariff, net: KmGraph, ways: Ways) -> None:
         else:
             on = km[a] + km[b] == km[a, b]
             mask = on[:, None] & on[None, :] & ~np.eye(len(on), dtype=bool)
-        doubt = note("特定区間不明", rule["source"], "assumed")
-        sheet.put_where(mask, None if rule.get("unknown") else doubt)
+        if unknown := rule.get("unpriced"):
+            sheet.put_where(mask, unpriced(f"unpriced {unknown}", rule["source"]))
+        else:
+            sheet.put_where(mask, note("特定区間不明", rule["source"], "assumed"))
     doubts(sheet, tariff, net)
 
 
