@@ -167,3 +167,28 @@ def test_asking_twice_derives_the_timetable_once() -> None:
     first = planner.route("横浜", "藤沢", parse_time("9:00"), wish)
     assert planner.route("横浜", "藤沢", parse_time("9:00"), wish) == first
     assert len(planner._detours) == 1
+
+
+@pytest.mark.parametrize("verb", ["route", "last-train", "day"])
+def test_who_gets_off_in_ordinary_travel_needs_the_time_of_a_change_to_get_on_again(
+    command: Command, verb: str
+) -> None:
+    words = (verb, "横浜", "平塚", "--stop", "藤沢", *MONDAY, "--at", "9:00", "--rules", "none")
+    journeys = command.json(*words).document["journeys"]
+    assert journeys
+    for journey in journeys:
+        before, after = (
+            next(leg for leg in journey["legs"] if leg[end] == "藤沢") for end in ("to", "from")
+        )
+        hours = [time.split(":") for time in (before["arrives"], after["departs"])]
+        came, left = (int(hour) * 60 + int(minute) for hour, minute in hours)
+        assert left - came >= 3
+        assert before["trip"] != after["trip"]
+
+
+def test_in_the_game_getting_off_and_on_takes_no_time(command: Command) -> None:
+    words = ("route", "横浜", "平塚", *MONDAY, "--at", "9:00")
+    (over,) = command.json(*words, "--stop", "藤沢").document["journeys"]
+    (through,) = command.json(*words).document["journeys"]
+    assert over["arrives"] == through["arrives"]
+    assert len(over["tickets"]) == len(through["tickets"]) + 1

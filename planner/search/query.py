@@ -370,7 +370,11 @@ class Planner:
         """Where the last stage can be reached, and when at the earliest, over all the others."""
         t = self.timetable
         times = dict.fromkeys(stages[0], time)
-        for stage in stages[1:]:
+        for number, stage in enumerate(stages[1:]):
+            if number:
+                from planner.search.stops import rest_at
+
+                times = {a: arrives + rest_at(t, a) for a, arrives in times.items()}
             soonest = {
                 b: min(earliest(t, a, b, times[a], until).best[0] for a in times) for b in stage
             }

@@ -7,6 +7,8 @@ from itertools import permutations
 from planner.errors import TooMuch
 from planner.journey import Journey
 from planner.search.pair import Pair
+from planner.timetable.model import Timetable
+from planner.units import DAY
 
 MOST_IN_ANY_ORDER = 6
 """Orders grow with the factorial: 720 are looked through, 5,040 are not."""
@@ -49,8 +51,27 @@ def _next(
     return [
         replace(_longer(part, journey), at=station)
         for part in parts
-        for journey in _left(legs[part.at], part).every(part.arrives, until)
+        for journey in _left(legs[part.at], part).every(_ready(legs[part.at], part), until)
     ]
+
+
+def _ready(leg: Pair, part: Part) -> int:
+    """When a part can be gone on from: getting off and on again takes as long as a change."""
+    return part.arrives + (rest_at(leg.timetable, part.at) if part.journey else 0)
+
+
+def rest_at(t: Timetable, station: int) -> int:
+    """Seconds from getting off at a station to getting on there again: its longest change.
+
+    0 under the rules of the game (R4e); a change that a feed forbids does not count.
+    """
+    nodes = t.nodes_of(station)
+    changes = [t.change[node] for node in nodes]
+    for node in nodes:
+        for walk in range(t.walk_first[node], t.walk_first[node + 1]):
+            if t.node_station[t.walk_to[walk]] == station:
+                changes.append(t.walk_time[walk])
+    return max((seconds for seconds in changes if seconds < DAY), default=0)
 
 
 def orders(stops: Sequence[int], any_order: bool) -> Sequence[Sequence[int]]:
