@@ -181,13 +181,11 @@ def _fares(
     prices: dict[str, tuple[object, ...]] = {}
     rules: list[tuple[str, str, str]] = []
     for index, (owner, group) in enumerate(sorted(groups.items())):
-        step = 20 if owner.startswith("JR") else 30
         for a in group:
             for b in group:
                 if a == b:
                     continue
-                steps = int(crow_km(at[a], at[b]) // STEP_KM)
-                yen = FIRST_FARE + 10 * (index % 8) + step * steps
+                yen = made_up_yen(owner, index, crow_km(at[a], at[b]))
                 prices[f"{owner}_{yen}"] = (f"{owner}_{yen}", yen, "JPY", 1, 0, owner)
                 rules.append((f"{owner}_{yen}", number[a], number[b]))
     write_rows(
@@ -195,6 +193,12 @@ def _fares(
         "fare_id price currency_type payment_method transfers agency_id", prices.values(),
     )  # fmt: skip
     return write_rows(out, "fare_rules.txt", "fare_id origin_id destination_id", rules)
+
+
+def made_up_yen(owner: str, index: int, km: float) -> int:
+    """A price by distance; ``index``: the company's number among all in the feed, by id."""
+    step = 20 if owner.startswith("JR") else 30
+    return FIRST_FARE + 10 * (index % 8) + step * int(km // STEP_KM)
 
 
 def crow_km(a: tuple[str, str], b: tuple[str, str]) -> float:

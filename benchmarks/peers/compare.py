@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,9 +84,11 @@ class Engine:
         self.mib = found["mib"]
 
 
-def start(name: str, order: dict[str, Any], log: Path) -> Engine | None:
+def start(
+    name: str, order: dict[str, Any], log: Path, commands: Mapping[str, Sequence[Any]] = COMMANDS
+) -> Engine | None:
     """Start an engine and load the feed; None (and a word) where it is not installed or fails."""
-    command = [str(part) for part in COMMANDS[name]]
+    command = [str(part) for part in commands[name]]
     if not Path(command[0]).exists():
         print(f"{name}: not installed (python benchmarks/peers/install.py)", file=sys.stderr)
         return None
@@ -102,6 +105,22 @@ def start(name: str, order: dict[str, Any], log: Path) -> Engine | None:
         return None
     print(f"{name} {engine.ready['version']}: {engine.ready['load_s']:.2f} s", file=sys.stderr)
     return engine
+
+
+def stop(engines: list[Engine]) -> None:
+    """End all engines."""
+    for engine in engines:
+        assert engine.process.stdin is not None
+        engine.process.stdin.close()
+        engine.process.wait(timeout=60)
+
+
+def pack(folder: Path, packed: Path) -> Path:
+    """The feed in a folder as a zip."""
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.iterdir()):
+            archive.write(path, path.name)
+    return packed
 
 
 def measure(engines: list[Engine], count: int, rounds: int) -> None:
@@ -145,10 +164,7 @@ def run(feed: Path, out: Path, count: int, rounds: int, only: set[str]) -> dict[
     date = dt.date(2026, 11, 30)
     common = out / "feed"
     summary = derive(feed, common, date)
-    packed = out / "feed.zip"
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(common.iterdir()):
-            archive.write(path, path.name)
+    packed = pack(common, out / "feed.zip")
     asked = questions(common, count)
     order = {
         "feed": str(common.resolve()), "zip": str(packed.resolve()), "date": date.isoformat(),
@@ -159,10 +175,7 @@ def run(feed: Path, out: Path, count: int, rounds: int, only: set[str]) -> dict[
     names = [name for name in COMMANDS if not only or name in only]
     engines = [e for e in (start(name, order, out) for name in names) if e is not None]
     measure(engines, count, rounds)
-    for engine in engines:
-        assert engine.process.stdin is not None
-        engine.process.stdin.close()
-        engine.process.wait(timeout=60)
+    stop(engines)
     found = {"feed": summary.__dict__, "stops": order["stops"], **results(engines, asked)}
     (out / "results.json").write_text(json.dumps(found), encoding="utf-8")
     return found

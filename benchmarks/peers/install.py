@@ -3,7 +3,8 @@
     python benchmarks/peers/install.py [--only nigiri,cafein]
 
 The folder is ``$PLANNER_PEERS``, by default ``peers`` in the planner's cache folder. Nothing is
-installed into the environment this runs in. What is there already is left as it is.
+installed into the environment this runs in. What is there already is left as it is. ``prototype``
+(numba, for ``prices.py --prototype``) is installed only where it is named.
 """
 
 import argparse
@@ -47,7 +48,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="names, with commas between")
     wanted = parser.parse_args().only
-    names = wanted.split(",") if wanted else [*PIP, "npm"]
+    names = wanted.split(",") if wanted else [*(n for n in PIP if n != "prototype"), "npm"]
     failed = 0
     for name in names:
         try:

@@ -9,8 +9,10 @@ PIP = {
     "nigiri": ["pynigiri==0.1.5", "numpy"],
     "cafein": ["cafein==0.29.0"],
     "ferrobus": ["ferrobus==0.2.1", "osmium"],
+    "prototype": ["numba==0.68.1", "numpy"],
 }
-"""Peers from PyPI: name -> what pip installs (osmium: ferrobus wants a street map)."""
+"""Peers from PyPI: name -> what pip installs (osmium: ferrobus wants a street map;
+numba: what the earlier form of the price search runs on, whose script is not part of this)."""
 
 NPM = ["raptor-journey-planner@2.2.3", "minotor@1.0.7", "node@22"]
 """Peers from npm; minotor needs node 21 or newer."""
