@@ -15,7 +15,6 @@ import datetime as dt
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from planner.fares.quote import How, priced
 from planner.journey import Journey, Ride, Walk
@@ -24,7 +23,7 @@ from planner.search.earliest import earliest, pareto
 from planner.search.earliest import front as time_front
 from planner.search.fare_view import FareView
 from planner.search.footpaths import walk_between, walk_from_station, walk_to_station
-from planner.search.pool import FIRST_POOL, larger, pool_of
+from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
 from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
 from planner.search.retrace import ride
 from planner.search.watched import chain_of, may_cost_more, passed_twice, watch_bits
@@ -37,6 +36,7 @@ MOST_WATCHED = 127  # of 128 bits: all of them together say that a ticket is spe
 STEPS = (100, 115, 150)
 """Budgets to try first, in percent of the least price there can be: most questions need no more."""
 _EMPTY = array("i")
+_TO_A_GOAL = kernels_fare.Everywhere(_EMPTY, _EMPTY, _EMPTY, _EMPTY, _EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,9 @@ class FareSearch:
         self.known = bounds is not None and origin != goal
         self._loose = bounds.least_loose if bounds else _EMPTY
         self._least = bounds.least_fare if bounds else _EMPTY
-        if "passing" in view.timetable.meta:  # a detour to and fro needs tickets of one system
+        self._passing = "passing" in view.timetable.meta
+        if self._passing:  # a detour to and fro needs tickets of one system
             self._least = self._loose
-        self._time = bounds.least_time if bounds else _EMPTY
-        self._goal = view.goal_times(goal)
         self.starts = _starts(view, origin)
 
     def least_yen(self, split: bool = False) -> int:
@@ -154,42 +153,25 @@ class FareSearch:
         known: Sequence[tuple[int, int, int]],
         size: int,
     ) -> Scanned | None:
-        view, c, t = self.view, self.view.columns, self.view.timetable
-        pool = pool_of(size)
-        hop_bits, node_bits = watch_bits(view, watched) if watched else view.no_bits
-        bits = array("Q", bytes(8 * BITS * (size if watched else 1)))
-        head = array("i", [-1]) * view.fare_nodes
-        used = self.seed(time, limits, pool, bits if watched else None, node_bits, head)
-        runs = view.runs
+        view, room = self.view, self.view.room(size, bool(watched))
+        pool, loose = pool_of(size), limits.split or self._passing
+        bits = watch_bits(view, watched) if watched else (view.no_bits, view.no_bits)
+        used = self.seed(time, limits, size, bits[1] if watched else None)
         answers = array("i", bytes(4 * ANSWER * (len(known) + size // 64)))
         counter = array("i", [0, 0, 0])
         for i, (arrival, yen, trains) in enumerate(known):
             record = [arrival, yen, trains if limits.trains else 0, KNOWN, -1, -1]
             answers[i * ANSWER : (i + 1) * ANSWER] = array("i", record)
-        loose = limits.split
         count = kernels_fare.scan(
-            t.dep, t.arr, t.run,
-            c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
-            c["rails"], hop_bits, node_bits,
-            c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
-            c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
-            c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
-            self._goal, self._loose if loose else self._least, self._time,
-            self._trains if limits.trains else view.no_trains,
-            t.first_departing(time), limits.until, limits.budget, limits.most_trains,
-            self.least_yen(loose), self._fewest() if limits.trains else NEVER,
+            view.tables, room, view.goal(self.goal, loose, limits.trains), *bits,
+            view.timetable.first_departing(time), limits.until, limits.budget, limits.most_trains,
+            self.least_yen(limits.split), self._fewest() if limits.trains else NEVER,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
-            head, runs.head[:], runs.system, runs.exit,
-            pool, bits, used, answers, len(known), _EMPTY, _EMPTY, counter,
+            used, answers, len(known), _TO_A_GOAL, counter,
         )  # fmt: skip
         if count < 0:
             return None
         return Scanned(answers, count, pool, counter[1], counter[0])
-
-    @cached_property
-    def _trains(self) -> "array[int]":
-        """fare node -> least trains to the goal, 0 where that is not known."""
-        return self.view.goal_trains(self.goal)
 
     def _fewest(self) -> int:
         t = self.view.timetable
@@ -197,26 +179,21 @@ class FareSearch:
             return 1
         return max(int(t.min_trips[self.origin * t.stations + self.goal]), 1)
 
-    def seed(
-        self,
-        time: int,
-        limits: Limits,
-        pool: "array[int]",
-        bits: "array[int] | None",
-        node_bits: "array[int]",
-        head: "array[int]",
-    ) -> int:
-        """Labels of the start: at its own nodes, and where it is walked to."""
-        fresh = self.view.columns["fresh"]
+    def seed(self, time: int, limits: Limits, size: int, node_bits: "array[int] | None") -> int:
+        """Labels of the start: at its own nodes, and where it is walked to.
+
+        ``node_bits``: watched stations by fare node, None where none is watched.
+        """
+        fresh, head, pool = self.view.columns["fresh"], self.view.heads, pool_of(size)
         used = 0
         for node, seconds in self.starts:
             if time + seconds > limits.until:
                 continue
             record = [time + seconds, 0, fresh[node], 0, head[node], -1, -1, -1, node, 0, 0, -1]
             pool[used * WIDTH : (used + 1) * WIDTH] = array("i", record)
-            if bits is not None:
+            if node_bits is not None:
                 words = node_bits[2 * node : 2 * node + 2]
-                bits[used * BITS : used * BITS + 4] = words + words
+                bits_of(size)[used * BITS : used * BITS + 4] = words + words
             head[node] = used
             used += 1
         return used

@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 
 from planner.fares.matrix import FareBook
-from planner.search import kernels_passed
+from planner.search import kernels_fare, kernels_passed
+from planner.search.pool import bits_of, pool_of
 from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
@@ -58,15 +59,6 @@ COLUMNS = (
     "least_loose",  # the same where tickets may be split
     "least_time",  # goal row, fare node -> least seconds still to be travelled
 )
-
-
-@dataclass(frozen=True, slots=True)
-class RunLabels:
-    """run -> its list of labels, the system it is in, the last station it called at."""
-
-    head: "array[int]"
-    system: "array[int]"
-    exit: "array[int]"
 
 
 @dataclass(frozen=True)
@@ -146,12 +138,42 @@ class FareView:
         return array("i", [0]) * self.fare_nodes
 
     @cached_property
-    def no_bits(self) -> tuple["array[int]", "array[int]"]:
-        """Watched stations by hop and by fare node, where none is watched."""
-        return (
-            array("Q", bytes(16 * max(len(self.columns["system"]), 1))),
-            array("Q", bytes(16 * max(self.fare_nodes, 1))),
-        )
+    def no_bits(self) -> "array[int]":
+        """Watched stations by hop or by fare node, where none is watched."""
+        return array("Q", bytes(16 * max(len(self.columns["system"]), self.fare_nodes, 1)))
+
+    @cached_property
+    def tables(self) -> kernels_fare.Tables:
+        """The columns that the scans read."""
+        t = self.timetable
+        own = {"dep": t.dep, "arr": t.arr, "run": t.run, "station": self.stations}
+        ends = (t.call_conn[end - 2] for end in t.run_first_call[1:])
+        columns = {**self.columns, **own, "run_end": array("i", ends)}
+        return kernels_fare.Tables(columns, self.rail_width)
+
+    def room(self, size: int, watched: bool) -> kernels_fare.Room:
+        """Room for so many labels, and for the bits of watched stations; used again and again."""
+        key = size, watched
+        if key not in self._rooms:
+            bits = bits_of(size) if watched else self.no_bits
+            lists = (self.heads, *self._lists)
+            self._rooms[key] = kernels_fare.Room(pool_of(size), bits, lists, self.fare_nodes)
+        return self._rooms[key]
+
+    @cached_property
+    def _rooms(self) -> dict[tuple[int, bool], kernels_fare.Room]:
+        return {}
+
+    @cached_property
+    def heads(self) -> "array[int]":
+        """Fare node, then run -> its first label; all -1 between two scans."""
+        return array("i", [-1]) * (self.fare_nodes + self.timetable.runs)
+
+    @cached_property
+    def _lists(self) -> tuple["array[int]", ...]:
+        """Runs' systems and last stations, runs with labels and whether a run is one of them."""
+        blank = array("i", bytes(4 * self.timetable.runs))
+        return blank[:], blank[:], blank[:], array("B", bytes(len(blank)))
 
     @cached_property
     def node_number(self) -> "array[int]":
@@ -177,12 +199,6 @@ class FareView:
         )  # fmt: skip
 
     @cached_property
-    def runs(self) -> "RunLabels":
-        """Labels of runs: the lists are empty, the rest is written before it is read."""
-        count = self.timetable.runs
-        return RunLabels(*(array("i", [-1]) * count for _ in range(3)))
-
-    @cached_property
     def _goals(self) -> dict[int, tuple["array[int]", "array[int]"]]:
         return {}
 
@@ -197,13 +213,25 @@ class FareView:
             self._goals[station] = (on_foot, trains)
         return self._goals[station]
 
-    def goal_times(self, station: int) -> "array[int]":
-        """Fare node -> seconds on foot to a station: 0 at it, NEVER where there is no footpath."""
-        return self._of_goal(station)[0]
+    def goal(self, station: int, loose: bool, trains: bool) -> kernels_fare.Goal:
+        """What a scan to a station of known prices knows of it.
 
-    def goal_trains(self, station: int) -> "array[int]":
-        """Fare node -> least trains to a station, 0 where that is not known."""
-        return self._of_goal(station)[1]
+        ``loose``: for tickets that may be split; ``trains``: count the trains too.
+        """
+        key = station, loose, trains
+        if key not in self._scanned:
+            bounds = self.bounds(station)
+            on_foot, least_trains = self._of_goal(station)
+            assert bounds is not None
+            self._scanned[key] = kernels_fare.Goal(
+                on_foot, bounds.least_loose if loose else bounds.least_fare, bounds.least_time,
+                least_trains if trains else self.no_trains,
+            )  # fmt: skip
+        return self._scanned[key]
+
+    @cached_property
+    def _scanned(self) -> dict[tuple[int, bool, bool], kernels_fare.Goal]:
+        return {}
 
     @cached_property
     def nodes_at(self) -> dict[int, list[int]]:

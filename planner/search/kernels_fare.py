@@ -16,19 +16,172 @@ gives -1.
 import cython
 
 
+@cython.cclass
+class Tables:
+    """The columns of a fare view that scans read, bound once: see ``planner.search.fare_view``.
+
+    ``hop``: connection -> kind of hop. Columns of hops: ``system`` (-1: no price known),
+    ``frm``/``to`` fare nodes (-1: no boarding / alighting), ``exit_at`` number of the arrival
+    station in its system, ``entry_at`` entry of a ticket that begins at the departure, ``border``
+    its fare node, ``rails`` 1 on the Shinkansen. Prices: ``fares[fare_row[entry] + exit]``,
+    ``worst[row[e1] + local[e2]]`` = MD. ``fresh[node]``: entry of a ticket begun there.
+    ``joint[entry]``: the entry once the Shinkansen is ridden. ``onward_*``: fare nodes that an
+    arrival leads to, the node itself first; seconds; 1 where the ticket stays open.
+    ``station``: fare node -> station. ``run_end``: run -> its last connection.
+    """
+
+    dep: cython.const[cython.int][::1]
+    arr: cython.const[cython.int][::1]
+    run: cython.const[cython.int][::1]
+    hop: cython.const[cython.int][::1]
+    system: cython.const[cython.int][::1]
+    frm: cython.const[cython.int][::1]
+    to: cython.const[cython.int][::1]
+    exit_at: cython.const[cython.int][::1]
+    entry_at: cython.const[cython.int][::1]
+    border: cython.const[cython.int][::1]
+    rails: cython.const[cython.int][::1]
+    fare_row: cython.const[cython.int][::1]
+    fares: cython.const[cython.int][::1]
+    row: cython.const[cython.int][::1]
+    local: cython.const[cython.int][::1]
+    worst: cython.const[cython.int][::1]
+    fresh: cython.const[cython.int][::1]
+    node_exit: cython.const[cython.int][::1]
+    joint: cython.const[cython.int][::1]
+    express: cython.const[cython.int][::1]
+    onward_first: cython.const[cython.int][::1]
+    onward_to: cython.const[cython.int][::1]
+    onward_time: cython.const[cython.int][::1]
+    onward_keep: cython.const[cython.int][::1]
+    station: cython.const[cython.int][::1]
+    run_end: cython.const[cython.int][::1]
+    rail_width: cython.int
+
+    def __init__(self, columns: dict, rail_width: cython.int) -> None:
+        """``columns``: by the names above."""
+        self.dep = columns["dep"]
+        self.arr = columns["arr"]
+        self.run = columns["run"]
+        self.hop = columns["hop"]
+        self.system = columns["system"]
+        self.frm = columns["frm"]
+        self.to = columns["to"]
+        self.exit_at = columns["exit_at"]
+        self.entry_at = columns["entry_at"]
+        self.border = columns["border"]
+        self.rails = columns["rails"]
+        self.fare_row = columns["fare_row"]
+        self.fares = columns["fares"]
+        self.row = columns["row"]
+        self.local = columns["local"]
+        self.worst = columns["worst"]
+        self.fresh = columns["fresh"]
+        self.node_exit = columns["node_exit"]
+        self.joint = columns["joint"]
+        self.express = columns["express"]
+        self.onward_first = columns["onward_first"]
+        self.onward_to = columns["onward_to"]
+        self.onward_time = columns["onward_time"]
+        self.onward_keep = columns["onward_keep"]
+        self.station = columns["station"]
+        self.run_end = columns["run_end"]
+        self.rail_width = rail_width
+
+
+@cython.cclass
+class Room:
+    """Where the labels of a scan lie, bound once for a view and a size; used again and again.
+
+    ``pool``: records of labels (``planner.search.records``), ``bits`` theirs; ``head``: fare node,
+    then run -> first label of its list; ``run_system``, ``run_exit``: the system a run is in, the
+    last station it called at. ``touched``: runs with labels, ``is_touched`` 1 for each of them.
+    Between two scans all of ``head`` is -1 and all of ``is_touched`` 0.
+    """
+
+    pool: cython.int[::1]
+    bits: cython.ulonglong[::1]
+    head: cython.int[::1]
+    run_system: cython.int[::1]
+    run_exit: cython.int[::1]
+    touched: cython.int[::1]
+    is_touched: cython.uchar[::1]
+    nodes: cython.int
+    count: cython.int
+
+    def __init__(
+        self, pool: cython.int[::1], bits: cython.ulonglong[::1], lists: tuple, nodes: cython.int
+    ) -> None:
+        """``lists``: head, run_system, run_exit, touched, is_touched; ``nodes``: fare nodes."""
+        self.pool, self.bits, self.nodes, self.count = pool, bits, nodes, 0
+        self.head, self.run_system, self.run_exit, self.touched, self.is_touched = lists
+
+
+@cython.cclass
+class Goal:
+    """What a scan to one station knows of it, by fare node but for the entries.
+
+    ``on_foot``: seconds on foot to the goal (NEVER: not). Bounds: ``least_fare[entry]`` still to be
+    paid, ``least_time[node]`` still to be travelled, ``least_trains[node]`` (all 0 where trains do
+    not count).
+    """
+
+    on_foot: cython.const[cython.int][::1]
+    least_fare: cython.const[cython.int][::1]
+    least_time: cython.const[cython.int][::1]
+    least_trains: cython.const[cython.int][::1]
+
+    def __init__(
+        self,
+        on_foot: cython.const[cython.int][::1],
+        least_fare: cython.const[cython.int][::1],
+        least_time: cython.const[cython.int][::1],
+        least_trains: cython.const[cython.int][::1],
+    ) -> None:
+        """By the names above."""
+        self.on_foot, self.least_fare = on_foot, least_fare
+        self.least_time, self.least_trains = least_time, least_trains
+
+
+@cython.cclass
+class Everywhere:
+    """A scan to all stations: what was reached, and what is still to be looked for.
+
+    ``reached``: for each station two records of 5, the cheapest (then soonest) and the soonest
+    (then cheapest) arrival: yen and time, time and yen, then parent record and connections; empty
+    in a scan to a goal. ``wanted``: 1 for the stations that are asked for. ``bound``: the least
+    fares of the scan's ``Goal``, worked out again while it runs. ``goal_row`` and ``least_fare``
+    are the columns of the view that hold the bounds of every station; without them ``bound`` stays.
+    """
+
+    reached: cython.int[::1]
+    bound: cython.int[::1]
+    wanted: cython.const[cython.int][::1]
+    goal_row: cython.const[cython.int][::1]
+    least_fare: cython.const[cython.int][::1]
+
+    def __init__(
+        self,
+        reached: cython.int[::1],
+        bound: cython.int[::1],
+        wanted: cython.const[cython.int][::1],
+        goal_row: cython.const[cython.int][::1],
+        least_fare: cython.const[cython.int][::1],
+    ) -> None:
+        """By the names above."""
+        self.reached, self.bound, self.wanted = reached, bound, wanted
+        self.goal_row, self.least_fare = goal_row, least_fare
+
+
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _beats(
-    pool: cython.int[::1],
-    bits: cython.ulonglong[::1],
-    worst: cython.const[cython.int][::1],
-    row: cython.const[cython.int][::1],
-    local: cython.const[cython.int][::1],
+    room: Room,
+    tables: Tables,
     p: cython.int,
     q: cython.int,
     watch: cython.int,
-    same: cython.const[cython.int][::1],
     own: cython.int,
 ) -> cython.bint:
     """Whether record p is at least as good as q for all that may follow (times not compared).
@@ -37,29 +190,34 @@ def _beats(
     """
     W: cython.int = 12
     B: cython.int = 6
-    e: cython.int = pool[p * W + 2]
-    f: cython.int = pool[q * W + 2]
+    e: cython.int = room.pool[p * W + 2]
+    f: cython.int = room.pool[q * W + 2]
     m: cython.Py_ssize_t
     n: cython.Py_ssize_t
     j: cython.int
     words: cython.int = 4
-    if pool[p * W + 3] > pool[q * W + 3] or pool[p * W + 11] != pool[q * W + 11]:
+    if (
+        room.pool[p * W + 3] > room.pool[q * W + 3]
+        or room.pool[p * W + 11] != room.pool[q * W + 11]
+    ):
         return False
-    if pool[p * W + 1] + worst[row[e] + local[f]] > pool[q * W + 1]:
+    if room.pool[p * W + 1] + tables.worst[tables.row[e] + tables.local[f]] > room.pool[q * W + 1]:
         return False
     if watch:
-        if pool[p * W + 9] != pool[q * W + 9]:
+        if room.pool[p * W + 9] != room.pool[q * W + 9]:
             return False
         if own < 0:
             words = 6
-            if (pool[q * W + 10] & ~pool[p * W + 10]) or pool[p * W + 7] > pool[q * W + 7]:
+            if (room.pool[q * W + 10] & ~room.pool[p * W + 10]) or room.pool[p * W + 7] > room.pool[
+                q * W + 7
+            ]:
                 return False
         elif f == own and e != own:
             return False
         m = cython.cast(cython.Py_ssize_t, p) * B
         n = cython.cast(cython.Py_ssize_t, q) * B
         for j in range(words):
-            if bits[m + j] & ~bits[n + j]:
+            if room.bits[m + j] & ~room.bits[n + j]:
                 return False
     return True
 
@@ -67,17 +225,12 @@ def _beats(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _insert(
-    head: cython.int[::1],
-    slot: cython.int,
+    room: Room,
+    tables: Tables,
+    slot: cython.Py_ssize_t,
     new: cython.int,
     timed: cython.int,
-    pool: cython.int[::1],
-    bits: cython.ulonglong[::1],
-    worst: cython.const[cython.int][::1],
-    row: cython.const[cython.int][::1],
-    local: cython.const[cython.int][::1],
     watch: cython.int,
-    same: cython.const[cython.int][::1],
     own: cython.int,
 ) -> cython.int:
     """Put record ``new`` into a list and take out what it beats.
@@ -86,38 +239,36 @@ def _insert(
     just bought its ticket there (and so cannot stay on the ticket it came with).
     """
     W: cython.int = 12
-    at: cython.int = head[slot]
+    at: cython.int = room.head[slot]
     before: cython.int
-    t: cython.int = pool[new * W]
+    t: cython.int = room.pool[new * W]
     beaten: cython.int = 0
     while at >= 0:
         if (
-            (not timed or pool[at * W] <= t)
-            and _beats(pool, bits, worst, row, local, at, new, watch, same, own)
+            (not timed or room.pool[at * W] <= t)
+            and _beats(room, tables, at, new, watch, own)
             # of two as good aboard one train, who got on later has not been to and fro
-            and (timed or not _beats(pool, bits, worst, row, local, new, at, watch, same, own))
+            and (timed or not _beats(room, tables, new, at, watch, own))
         ):
-            if pool[at * W + 10]:
+            if room.pool[at * W + 10]:
                 return 0
             beaten = 1
-        at = pool[at * W + 4]
+        at = room.pool[at * W + 4]
     if beaten:
         return 2
     before = -1
-    at = head[slot]
+    at = room.head[slot]
     while at >= 0:
-        if (not timed or t <= pool[at * W]) and _beats(
-            pool, bits, worst, row, local, new, at, watch, same, own
-        ):
+        if (not timed or t <= room.pool[at * W]) and _beats(room, tables, new, at, watch, own):
             if before < 0:
-                head[slot] = pool[at * W + 4]
+                room.head[slot] = room.pool[at * W + 4]
             else:
-                pool[before * W + 4] = pool[at * W + 4]
+                room.pool[before * W + 4] = room.pool[at * W + 4]
         else:
             before = at
-        at = pool[at * W + 4]
-    pool[new * W + 4] = head[slot]
-    head[slot] = new
+        at = room.pool[at * W + 4]
+    room.pool[new * W + 4] = room.head[slot]
+    room.head[slot] = new
     return 1
 
 
@@ -148,7 +299,7 @@ def _answer(
     k: cython.int,
     aboard: cython.int,
     off: cython.int,
-    pool: cython.int[::1],
+    room: Room,
     answers: cython.int[::1],
     count: cython.int,
 ) -> cython.int:
@@ -170,8 +321,8 @@ def _answer(
     answers[kept * A] = t
     answers[kept * A + 1] = c
     answers[kept * A + 2] = k
-    answers[kept * A + 3] = pool[aboard * W + 5]
-    answers[kept * A + 4] = pool[aboard * W + 6]
+    answers[kept * A + 3] = room.pool[aboard * W + 5]
+    answers[kept * A + 4] = room.pool[aboard * W + 6]
     answers[kept * A + 5] = off
     return kept + 1
 
@@ -179,8 +330,7 @@ def _answer(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _alight(
-    pool: cython.int[::1],
-    bits: cython.ulonglong[::1],
+    room: Room,
     node_bits: cython.ulonglong[::1],
     p: cython.int,
     q: cython.int,
@@ -194,55 +344,61 @@ def _alight(
     B: cython.int = 6
     m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
     n: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, q) * B
-    h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, pool[p * W + 8]) * 2
+    h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, room.pool[p * W + 8]) * 2
     j: cython.int
-    alone: cython.int = pool[p * W + 10]
-    loops: cython.bint = pool[p * W + 7] > 0
+    alone: cython.int = room.pool[p * W + 10]
+    loops: cython.bint = room.pool[p * W + 7] > 0
     again: cython.bint
     full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
-    pool[q * W + 9] = pool[p * W + 9]
-    if not (alone & 1) and _repeats(pool, bits, p):
+    room.pool[q * W + 9] = room.pool[p * W + 9]
+    if not (alone & 1) and _repeats(room, p):
         return False
     again = not (alone & 2) and (
-        loops or (bits[m + 2] & bits[m + 4]) != 0 or (bits[m + 3] & bits[m + 5]) != 0
+        loops
+        or (room.bits[m + 2] & room.bits[m + 4]) != 0
+        or (room.bits[m + 3] & room.bits[m + 5]) != 0
     )
     if again:
-        pool[q * W + 9] -= 1
+        room.pool[q * W + 9] -= 1
     for j in range(2):
-        bits[n + j] = full if loops else bits[m + j] | bits[m + 4 + j]
+        room.bits[n + j] = full if loops else room.bits[m + j] | room.bits[m + 4 + j]
         if loops:
-            bits[n + 2 + j] = full
+            room.bits[n + 2 + j] = full
         elif again:
-            bits[n + 2 + j] = bits[m + 4 + j] | node_bits[h + j]
+            room.bits[n + 2 + j] = room.bits[m + 4 + j] | node_bits[h + j]
         else:
-            bits[n + 2 + j] = bits[m + 2 + j] | bits[m + 4 + j]
+            room.bits[n + 2 + j] = room.bits[m + 2 + j] | room.bits[m + 4 + j]
     return True
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _repeats(pool: cython.int[::1], bits: cython.ulonglong[::1], p: cython.int) -> cython.bint:
+def _repeats(room: Room, p: cython.int) -> cython.bint:
     """Whether the ride of record p (aboard) passes what its ticket has passed before."""
     W: cython.int = 12
     B: cython.int = 6
     m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
-    return pool[p * W + 7] > 0 or (bits[m] & bits[m + 4]) != 0 or (bits[m + 1] & bits[m + 5]) != 0
+    return (
+        room.pool[p * W + 7] > 0
+        or (room.bits[m] & room.bits[m + 4]) != 0
+        or (room.bits[m + 1] & room.bits[m + 5]) != 0
+    )
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _begin(
-    bits: cython.ulonglong[::1], node_bits: cython.ulonglong[::1], q: cython.int, node: cython.int
+    room: Room, node_bits: cython.ulonglong[::1], q: cython.int, node: cython.int
 ) -> cython.void:
     """The first ticket of a chain begins at a node with record q."""
     B: cython.int = 6
     n: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, q) * B
     h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, node) * 2
-    bits[n] = bits[n + 2] = node_bits[h]
-    bits[n + 1] = bits[n + 3] = node_bits[h + 1]
-    bits[n + 4] = bits[n + 5] = 0
+    room.bits[n] = room.bits[n + 2] = node_bits[h]
+    room.bits[n + 1] = room.bits[n + 3] = node_bits[h + 1]
+    room.bits[n + 4] = room.bits[n + 5] = 0
 
 
 @cython.cfunc
@@ -254,7 +410,7 @@ def _reach(
     c: cython.int,
     aboard: cython.int,
     off: cython.int,
-    pool: cython.int[::1],
+    room: Room,
 ) -> cython.void:
     """Note an arrival at a station if it is the cheapest or the soonest so far."""
     W: cython.int = 12
@@ -262,52 +418,163 @@ def _reach(
     if c < reached[at] or (c == reached[at] and t < reached[at + 1]):
         reached[at] = c
         reached[at + 1] = t
-        reached[at + 2] = pool[aboard * W + 5]
-        reached[at + 3] = pool[aboard * W + 6]
+        reached[at + 2] = room.pool[aboard * W + 5]
+        reached[at + 3] = room.pool[aboard * W + 6]
         reached[at + 4] = off
     at += 5
     if t < reached[at] or (t == reached[at] and c < reached[at + 1]):
         reached[at] = t
         reached[at + 1] = c
-        reached[at + 2] = pool[aboard * W + 5]
-        reached[at + 3] = pool[aboard * W + 6]
+        reached[at + 2] = room.pool[aboard * W + 5]
+        reached[at + 3] = room.pool[aboard * W + 6]
         reached[at + 4] = off
     return
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _bound(everywhere: Everywhere, budget: cython.int, d: cython.int) -> cython.void:
+    """Work out again what a label of each entry may have paid at most, as its least fare.
+
+    A station is done with where nothing that departs from ``d`` on can be cheaper or sooner there.
+    Who holds entry e and has paid c can be of use to station x only if c + least_fare[x, e] is no
+    more than the least yen known there (the budget, as long as x may be reached sooner).
+    """
+    Z: cython.int = 536870912
+    N: cython.int = 2147483647
+    reached: cython.int[::1] = everywhere.reached
+    bound: cython.int[::1] = everywhere.bound
+    least: cython.const[cython.int][::1] = everywhere.least_fare
+    entries: cython.int = cython.cast(cython.int, len(bound))
+    x: cython.int
+    e: cython.int
+    at: cython.int
+    most: cython.int
+    row: cython.Py_ssize_t
+    for e in range(entries):
+        bound[e] = Z
+    for x in range(cython.cast(cython.int, len(everywhere.wanted))):
+        if not everywhere.wanted[x] or everywhere.goal_row[x] < 0:
+            continue
+        at = x * 10
+        if reached[at] == N or reached[at + 5] >= d:
+            most = budget
+        elif reached[at + 1] > d:
+            most = reached[at]
+        else:
+            most = reached[at] - 1
+        row = cython.cast(cython.Py_ssize_t, everywhere.goal_row[x]) * entries
+        for e in range(entries):
+            bound[e] = min(bound[e], least[row + e] + (budget - most))
+    return
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _sweep(
+    tables: Tables,
+    room: Room,
+    goal: Goal,
+    i: cython.int,
+    d: cython.int,
+    until: cython.int,
+    budget: cython.int,
+    answers: cython.int[::1],
+    count: cython.int,
+    count_trains: cython.int,
+    cuts: cython.int,
+) -> cython.int:
+    """Take out every label that can lead to nothing any more; gives how many are left.
+
+    ``i``: the next connection, ``d`` its departure; ``cuts``: tickets may end at a change (2), or
+    where the fewest tickets need it (1).
+    """
+    W: cython.int = 12
+    Z: cython.int = 536870912
+    pool: cython.int[::1] = room.pool
+    head: cython.int[::1] = room.head
+    left: cython.int = 0
+    kept: cython.int = 0
+    u: cython.int
+    j: cython.int
+    p: cython.int
+    t: cython.int
+    e: cython.int
+    k: cython.int
+    bound: cython.int
+    before: cython.int
+    alive: cython.bint
+    for u in range(room.nodes):
+        before = -1
+        p = head[u]
+        while p >= 0:
+            t = max(d, pool[p * W]) + goal.least_time[u]
+            e = pool[p * W + 2]
+            k = pool[p * W + 3] + count_trains + max(goal.least_trains[u] - 1, 0)
+            alive = False
+            if t <= until:
+                bound = pool[p * W + 1] + goal.least_fare[e]
+                alive = bound <= budget and not _answered(t, bound, k, answers, count)
+                if not alive and (cuts == 2 or (cuts and pool[p * W + 9] == 0)):
+                    bound = tables.fares[tables.fare_row[e] + tables.node_exit[u]]
+                    if bound < Z:
+                        bound += pool[p * W + 1] + goal.least_fare[tables.fresh[u]]
+                        alive = bound <= budget and not _answered(t, bound, k, answers, count)
+            if alive:
+                before = p
+                left += 1
+            elif before < 0:
+                head[u] = pool[p * W + 4]
+            else:
+                pool[before * W + 4] = pool[p * W + 4]
+            p = pool[p * W + 4]
+    for j in range(room.count):
+        u = room.nodes + room.touched[j]
+        before = -1
+        p = head[u]
+        while p >= 0:
+            bound = pool[p * W + 1] + goal.least_fare[pool[p * W + 2]]
+            if (
+                tables.run_end[room.touched[j]] >= i
+                and bound <= budget
+                and not _answered(d, bound, pool[p * W + 3], answers, count)
+            ):
+                before = p
+                left += 1
+            elif before < 0:
+                head[u] = pool[p * W + 4]
+            else:
+                pool[before * W + 4] = pool[p * W + 4]
+            p = pool[p * W + 4]
+        if head[u] >= 0:
+            room.touched[kept] = room.touched[j]
+            kept += 1
+        else:
+            room.is_touched[room.touched[j]] = 0
+    room.count = kept
+    return left
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _clear(room: Room) -> cython.void:
+    """Leave all lists empty."""
+    j: cython.int
+    for j in range(room.nodes):
+        room.head[j] = -1
+    for j in range(room.count):
+        room.head[room.nodes + room.touched[j]] = -1
+        room.is_touched[room.touched[j]] = 0
+    room.count = 0
+    return
+
+
 def scan(
-    dep: cython.const[cython.int][::1],
-    arr: cython.const[cython.int][::1],
-    run: cython.const[cython.int][::1],
-    hop: cython.const[cython.int][::1],
-    system: cython.const[cython.int][::1],
-    frm: cython.const[cython.int][::1],
-    to: cython.const[cython.int][::1],
-    exit_at: cython.const[cython.int][::1],
-    entry_at: cython.const[cython.int][::1],
-    border: cython.const[cython.int][::1],
-    rails: cython.const[cython.int][::1],
+    tables: Tables,
+    room: Room,
+    goal: Goal,
     hop_bits: cython.ulonglong[::1],
     node_bits: cython.ulonglong[::1],
-    fare_row: cython.const[cython.int][::1],
-    fares: cython.const[cython.int][::1],
-    row: cython.const[cython.int][::1],
-    local: cython.const[cython.int][::1],
-    worst: cython.const[cython.int][::1],
-    same: cython.const[cython.int][::1],
-    fresh: cython.const[cython.int][::1],
-    node_exit: cython.const[cython.int][::1],
-    joint: cython.const[cython.int][::1],
-    express: cython.const[cython.int][::1],
-    rail_width: cython.int,
-    onward_first: cython.const[cython.int][::1],
-    onward_to: cython.const[cython.int][::1],
-    onward_time: cython.const[cython.int][::1],
-    onward_keep: cython.const[cython.int][::1],
-    node_goal: cython.const[cython.int][::1],
-    least_fare: cython.const[cython.int][::1],
-    least_time: cython.const[cython.int][::1],
-    least_trains: cython.const[cython.int][::1],
     first: cython.int,
     until: cython.int,
     budget: cython.int,
@@ -318,40 +585,87 @@ def scan(
     first_only: cython.int,
     watch: cython.int,
     split: cython.int,
-    head: cython.int[::1],
-    run_head: cython.int[::1],
-    run_system: cython.int[::1],
-    run_exit: cython.int[::1],
-    pool: cython.int[::1],
-    bits: cython.ulonglong[::1],
     used: cython.int,
     answers: cython.int[::1],
     known: cython.int,
-    station: cython.const[cython.int][::1],
-    reached: cython.int[::1],
+    everywhere: Everywhere,
     counter: cython.int[::1],
 ) -> cython.int:
     """Non-dominated (arrival, yen[, trains]) at the goal; the start's labels are in the lists.
 
-    ``hop``: connection -> kind of hop. Columns of hops: ``system`` (-1: no price known),
-    ``frm``/``to`` fare nodes (-1: no boarding / alighting), ``exit_at`` number of the arrival
-    station in its system, ``entry_at`` entry of a ticket that begins at the departure, ``border``
-    its fare node, ``rails`` 1 on the Shinkansen, ``hop_bits`` the watched stations it passes.
-    Prices: ``fares[fare_row[entry] + exit]``, ``worst[row[e1] + local[e2]]`` = MD. ``same[entry]``:
-    two tickets may cost less than one. ``fresh[node]``: entry of a ticket begun there.
-    ``joint[entry]``: the entry once the Shinkansen is ridden.
-    ``onward_*``: fare nodes that an arrival leads to, the node itself first; seconds; 1
-    where the ticket stays open. ``node_goal``: seconds on foot to the goal (NEVER: not). Bounds:
-    ``least_fare[entry]`` still to be paid, ``least_time[node]`` still to be travelled,
-    ``least_trains[node]`` (all 0 where trains do not count); ``least``,
-    ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the earliest arrival.
-    ``watch``: no ticket passes a watched station twice; ``split``: tickets may end at any change.
-    ``known``: so many answers are there already (of parent record -2).
-    ``station``: fare node -> station; ``reached``: for each station two records of 5, the cheapest
-    (then soonest) and the soonest (then cheapest) arrival: yen and time, time and yen, then parent
-    record and connections; empty where nobody asks for all stations. Answers are records too.
-    Gives their number, or -1 where the pool is too small.
+    ``hop_bits``: the watched stations that hops pass, ``node_bits``: those that fare nodes are.
+    ``least``, ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the
+    earliest arrival. ``watch``: no ticket passes a watched station twice; ``split``: tickets may
+    end at any change. ``known``: so many answers are there already (of parent record -2); answers
+    are records too. Gives their number, or -1 where the pool is too small; the lists are empty
+    again, the records stay. ``counter``: connections looked at, labels made, records used.
     """
+    count: cython.int = _scan(
+        tables, room, goal, hop_bits, node_bits, first, until, budget, most_trains, least, fewest,
+        count_trains, first_only, watch, split, used, answers, known, everywhere, counter,
+    )  # fmt: skip
+    _clear(room)
+    return count
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _scan(
+    tables: Tables,
+    room: Room,
+    goal: Goal,
+    hop_bits: cython.ulonglong[::1],
+    node_bits: cython.ulonglong[::1],
+    first: cython.int,
+    until: cython.int,
+    budget: cython.int,
+    most_trains: cython.int,
+    least: cython.int,
+    fewest: cython.int,
+    count_trains: cython.int,
+    first_only: cython.int,
+    watch: cython.int,
+    split: cython.int,
+    used: cython.int,
+    answers: cython.int[::1],
+    known: cython.int,
+    everywhere: Everywhere,
+    counter: cython.int[::1],
+) -> cython.int:
+    dep: cython.const[cython.int][::1] = tables.dep
+    arr: cython.const[cython.int][::1] = tables.arr
+    run: cython.const[cython.int][::1] = tables.run
+    hop: cython.const[cython.int][::1] = tables.hop
+    system: cython.const[cython.int][::1] = tables.system
+    frm: cython.const[cython.int][::1] = tables.frm
+    to: cython.const[cython.int][::1] = tables.to
+    exit_at: cython.const[cython.int][::1] = tables.exit_at
+    entry_at: cython.const[cython.int][::1] = tables.entry_at
+    border: cython.const[cython.int][::1] = tables.border
+    rails: cython.const[cython.int][::1] = tables.rails
+    fare_row: cython.const[cython.int][::1] = tables.fare_row
+    fares: cython.const[cython.int][::1] = tables.fares
+    fresh: cython.const[cython.int][::1] = tables.fresh
+    node_exit: cython.const[cython.int][::1] = tables.node_exit
+    joint: cython.const[cython.int][::1] = tables.joint
+    express: cython.const[cython.int][::1] = tables.express
+    onward_first: cython.const[cython.int][::1] = tables.onward_first
+    onward_to: cython.const[cython.int][::1] = tables.onward_to
+    onward_time: cython.const[cython.int][::1] = tables.onward_time
+    onward_keep: cython.const[cython.int][::1] = tables.onward_keep
+    station: cython.const[cython.int][::1] = tables.station
+    node_goal: cython.const[cython.int][::1] = goal.on_foot
+    least_fare: cython.const[cython.int][::1] = goal.least_fare
+    least_time: cython.const[cython.int][::1] = goal.least_time
+    least_trains: cython.const[cython.int][::1] = goal.least_trains
+    head: cython.int[::1] = room.head
+    run_system: cython.int[::1] = room.run_system
+    run_exit: cython.int[::1] = room.run_exit
+    pool: cython.int[::1] = room.pool
+    bits: cython.ulonglong[::1] = room.bits
+    reached: cython.int[::1] = everywhere.reached
+    rail_width: cython.int = tables.rail_width
+    runs: cython.Py_ssize_t = room.nodes
     W: cython.int = 12
     A: cython.int = 6
     B: cython.int = 6
@@ -383,16 +697,21 @@ def scan(
     result: cython.int
     count: cython.int = known
     soonest: cython.int = 2147483647
-    room: cython.int = cython.cast(cython.int, len(pool)) // W - 2
+    size: cython.int = cython.cast(cython.int, len(pool)) // W - 2
     most: cython.int = cython.cast(cython.int, len(answers)) // A - 2
     labels: cython.int = 0
     full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
-    everywhere: cython.bint = len(reached) > 0
+    is_all: cython.bint = len(reached) > 0
+    bounded: cython.bint = is_all and len(everywhere.least_fare) > 0
+    step: cython.int = 512
+    pause: cython.int = first + step
     m: cython.Py_ssize_t
     o: cython.Py_ssize_t
     h: cython.Py_ssize_t
     for j in range(count):
         soonest = min(soonest, answers[j * A])
+    if bounded:
+        _bound(everywhere, budget, 0)
     while i < n:
         d = dep[i]
         if d > until:
@@ -410,20 +729,30 @@ def scan(
                     result = 1
             if result:
                 break
+        if i >= pause:
+            if bounded:
+                _bound(everywhere, budget, d)
+            if not _sweep(
+                tables, room, goal, i, d, until, budget, answers, count, count_trains,
+                2 if split else watch,
+            ):  # fmt: skip
+                break
+            step = min(2 * step, 2048)
+            pause = i + step
         r = run[i]
         z = hop[i]
         s = system[z]
-        if run_head[r] >= 0 and run_system[r] != s:
+        if head[runs + r] >= 0 and run_system[r] != s:
             # a company border on a through train: the ticket ends, the traveller stays aboard
-            p = run_head[r]
-            run_head[r] = -1
+            p = head[runs + r]
+            head[runs + r] = -1
             run_system[r] = s
             while p >= 0:
                 nxt = pool[p * W + 4]
                 price = fares[fare_row[pool[p * W + 2]] + run_exit[r]] if s >= 0 else Z
                 valid = price < Z
                 if valid and watch:
-                    valid = _alight(pool, bits, node_bits, p, p)
+                    valid = _alight(room, node_bits, p, p)
                     if pool[p * W + 9] > 0 and not split:
                         valid = False
                 if valid:
@@ -434,8 +763,8 @@ def scan(
                     pool[p * W + 7] = 0
                     pool[p * W + 10] = 3
                     if watch:
-                        _begin(bits, node_bits, p, pool[p * W + 8])
-                    _insert(run_head, r, p, 0, pool, bits, worst, row, local, watch, same, -1)
+                        _begin(room, node_bits, p, pool[p * W + 8])
+                    _insert(room, tables, runs + r, p, 0, watch, -1)
                 p = nxt
         if s < 0:
             i += 1
@@ -471,9 +800,11 @@ def scan(
                     bound = c + least_fare[e]
                     if bound > budget or least_time[u] > until - d:
                         continue
-                    if _answered(d + least_time[u], bound, k + least_trains[u] - 1, answers, count):
+                    if _answered(
+                        d + least_time[u], bound, k + max(least_trains[u] - 1, 0), answers, count
+                    ):
                         continue
-                    if used >= room:
+                    if used >= size:
                         return -1
                     q = used * W
                     pool[q] = d
@@ -494,23 +825,22 @@ def scan(
                     if watch:
                         m = cython.cast(cython.Py_ssize_t, p) * B
                         o = cython.cast(cython.Py_ssize_t, used) * B
-                        _begin(bits, node_bits, used, u)
+                        _begin(room, node_bits, used, u)
                         if not option:
                             bits[o] = bits[m]
                             bits[o + 1] = bits[m + 1]
                         if not (option and split):
                             bits[o + 2] = bits[m + 2]
                             bits[o + 3] = bits[m + 3]
-                    if (
-                        _insert(
-                            run_head, r, used, 0, pool, bits, worst, row, local, watch, same, -1
-                        )
-                        == 1
-                    ):
+                    if _insert(room, tables, runs + r, used, 0, watch, -1) == 1:
                         used += 1
                         run_system[r] = s
+                        if not room.is_touched[r]:
+                            room.is_touched[r] = 1
+                            room.touched[room.count] = r
+                            room.count += 1
             p = pool[p * W + 4]
-        p = run_head[r]
+        p = head[runs + r]
         if p < 0:
             i += 1
             continue
@@ -528,11 +858,11 @@ def scan(
                     if hop_bits[h + j] & (bits[m + 4 + j] | node_bits[o + j]):
                         pool[p * W + 7] = 1  # the train comes back to where it was
                     bits[m + 4 + j] |= hop_bits[h + j]
-                if not (pool[p * W + 10] & 1) and _repeats(pool, bits, p):
+                if not (pool[p * W + 10] & 1) and _repeats(room, p):
                     # this ticket can go no further: take it off the train
                     p = pool[p * W + 4]
                     if before < 0:
-                        run_head[r] = p
+                        head[runs + r] = p
                     else:
                         pool[before * W + 4] = p
                     continue
@@ -557,9 +887,9 @@ def scan(
             ):
                 p = pool[p * W + 4]
                 continue
-            if used + 1 + onward_first[v + 1] - onward_first[v] >= room or count >= most:
+            if used + 1 + onward_first[v + 1] - onward_first[v] >= size or count >= most:
                 return -1
-            if watch and not _alight(pool, bits, node_bits, p, used):
+            if watch and not _alight(room, node_bits, p, used):
                 p = pool[p * W + 4]
                 continue
             if not watch:
@@ -567,11 +897,11 @@ def scan(
             w = 1 if price < Z and (split or pool[used * W + 9] == 0) else 0
             y = pool[used * W + 9]
             if w and node_goal[v] <= until - a and c + price <= budget:
-                count = _answer(a + node_goal[v], c + price, k, p, i, pool, answers, count)
+                count = _answer(a + node_goal[v], c + price, k, p, i, room, answers, count)
                 for j in range(count):
                     soonest = min(soonest, answers[j * A])
-            if everywhere and w and c + price <= budget:
-                _reach(reached, station[v], a, c + price, p, i, pool)
+            if is_all and w and c + price <= budget:
+                _reach(reached, station[v], a, c + price, p, i, room)
             if node_goal[v] == 0:
                 p = pool[p * W + 4]
                 continue
@@ -596,13 +926,13 @@ def scan(
                         bits[m + 2] = bits[o + 2]
                         bits[m + 3] = bits[o + 3]
                 elif w:
-                    if everywhere and c + price <= budget and station[nxt] != station[v]:
-                        _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, pool)
+                    if is_all and c + price <= budget and station[nxt] != station[v]:
+                        _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, room)
                     pool[q * W + 1] = c + price
                     pool[q * W + 2] = fresh[nxt]
                     pool[q * W + 9] = 0
                     if watch:
-                        _begin(bits, node_bits, q, nxt)
+                        _begin(room, node_bits, q, nxt)
                 else:
                     continue
                 bound = pool[q * W + 1] + least_fare[pool[q * W + 2]]
@@ -618,9 +948,7 @@ def scan(
                     pool[q * W + 10] = 1 if nxt == v else 0
                     pool[q * W + 11] = -1
                     labels += 1
-                    result = _insert(
-                        head, nxt, q, 1, pool, bits, worst, row, local, watch, same, fresh[nxt]
-                    )
+                    result = _insert(room, tables, nxt, q, 1, watch, fresh[nxt])
                     if result == 1:
                         q += 1
                 if nxt == v and result == 0:

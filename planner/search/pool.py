@@ -3,9 +3,9 @@
 from array import array
 
 from planner.errors import TooMuch
-from planner.search.records import WIDTH
+from planner.search.records import BITS, WIDTH
 
-FIRST_POOL = 1 << 13
+FIRST_POOL = 1 << 15
 MOST_LABELS = 1 << 24
 """More would take a gigabyte and minutes."""
 
@@ -32,3 +32,13 @@ def pool_of(size: int) -> "array[int]":
     if size not in _POOLS:
         _POOLS[size] = array("i", bytes(4 * WIDTH * size))
     return _POOLS[size]
+
+
+_BITS: dict[int, "array[int]"] = {}
+
+
+def bits_of(size: int) -> "array[int]":
+    """Bits for so many labels, used again as the labels are."""
+    if size not in _BITS:
+        _BITS[size] = array("Q", bytes(8 * BITS * size))
+    return _BITS[size]

@@ -15,6 +15,7 @@ from planner.timetable.model import NEVER, Timetable
 from planner.units import ServiceSeconds, Yen
 
 _FIELDS = 10
+_EMPTY = array("i")
 _NOWHERE = array("i", [NEVER, NEVER, -1, -1, -1] * 2)
 
 
@@ -79,7 +80,10 @@ def _priced(
     """station -> least yen and its arrival, soonest arrival and its yen."""
     t = view.timetable
     search = FareSearch(view, date, origin, origin)
-    reached, pool = scan_everywhere(search, time, limits)
+    wanted = array("i", bytes(4 * t.stations))
+    for station in view.stations:
+        wanted[station] = int(station != origin)
+    reached, pool = scan_everywhere(search, time, limits, wanted)
     found: dict[int, tuple[int, int, int, int]] = {}
     on_foot_only = {t.node_station[n] for n in t.walk_to} - set(view.stations)
     for station in range(t.stations):
@@ -125,41 +129,38 @@ def _dearer(search: FareSearch, pool: "array[int]", goal: int, way: tuple[int, .
 
 
 def scan_everywhere(
-    search: FareSearch, time: int, limits: Limits
+    search: FareSearch, time: int, limits: Limits, wanted: "array[int]"
 ) -> tuple["array[int]", "array[int]"]:
-    """Run the scan without a goal: records of all stations (``kernels_fare.scan``), the pool."""
+    """Run the scan without a goal: records of all stations (``kernels_fare.Everywhere``), the pool.
+
+    Args:
+        wanted: station -> 1 where its records are asked for; those of others may be no good.
+    """
     size = 1 << 16
     while True:
-        found = _scan(search, time, limits, size)
+        found = _scan(search, time, limits, wanted, size)
         if found is not None:
             return found
         size = larger(size)
 
 
 def _scan(
-    search: FareSearch, time: int, limits: Limits, size: int
+    search: FareSearch, time: int, limits: Limits, wanted: "array[int]", size: int
 ) -> tuple["array[int]", "array[int]"] | None:
     view = search.view
-    t, c = view.timetable, view.columns
-    pool = pool_of(size)
-    head = array("i", [-1]) * view.fare_nodes
-    blank = view.no_bits[0] if len(c["system"]) > view.fare_nodes else view.no_bits[1]
-    used = search.seed(time, limits, pool, None, blank, head)
-    reached = _NOWHERE * t.stations
-    nowhere = array("i", [NEVER]) * view.fare_nodes
-    nothing = array("i", [0]) * max(view.fare_nodes, view.entries)
+    c, nodes = view.columns, view.fare_nodes
+    room = view.room(size, False)
+    used = search.seed(time, limits, size, None)
+    reached = _NOWHERE * view.timetable.stations
+    bound = view.least_step[:]
+    whole = view.work_out is None and "passing" not in view.timetable.meta
+    rows = (c["goal_row"], c["least_fare"]) if whole else (_EMPTY, _EMPTY)
+    everywhere = kernels_fare.Everywhere(reached, bound, wanted, *rows)
+    goal = kernels_fare.Goal(array("i", [NEVER]) * nodes, bound, view.no_trains, view.no_trains)
     count = kernels_fare.scan(
-        t.dep, t.arr, t.run,
-        c["hop"], c["system"], c["frm"], c["to"], c["exit_at"], c["entry_at"], c["border"],
-        c["rails"], blank, blank,
-        c["fare_row"], c["fares"], c["row"], c["local"], c["worst"], c["same"],
-        c["fresh"], c["node_exit"], c["joint"], c["express"], view.rail_width,
-        c["onward_first"], c["onward_to"], c["onward_time"], c["onward_keep"],
-        nowhere, view.least_step, nothing, view.no_trains,
-        t.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
+        view.tables, room, goal, view.no_bits, view.no_bits,
+        view.timetable.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
-        head, view.runs.head[:], view.runs.system, view.runs.exit,
-        pool, blank, used, array("i", bytes(4 * ANSWER * 8)), 0, view.stations, reached,
-        array("i", [0, 0, 0]),
+        used, array("i", bytes(4 * ANSWER * 8)), 0, everywhere, array("i", [0, 0, 0]),
     )  # fmt: skip
-    return None if count < 0 else (reached, pool)
+    return None if count < 0 else (reached, pool_of(size))
