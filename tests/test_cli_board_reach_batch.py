@@ -1,6 +1,7 @@
 """``planner board``, ``reach``, ``move`` and ``batch``."""
 
 import csv
+import datetime as dt
 import io
 import json
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from planner.cli import clock
 from planner.search.answers import Reached
 from planner.search.query import Planner
 from planner.units import ServiceSeconds, Yen
@@ -154,6 +156,27 @@ def test_a_batch_answers_every_row_in_order_as_route_does(command: Command, tmp_
         assert [leg["trip"] for leg in rows[number]["legs"]] == [
             leg["trip"] for leg in journey["legs"]
         ]
+
+
+def test_a_batch_says_which_rows_it_answered_for_today(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pyarrow.parquet as pq
+
+    monkeypatch.setattr(clock, "now", lambda: dt.datetime(2026, 11, 30, 22, 0, tzinfo=clock.JAPAN))
+    queries, out = tmp_path / "q.csv", tmp_path / "answers.parquet"
+    rows = ("横浜,藤沢,,8:00", "横浜,藤沢,2026-12-01,8:00", "横浜,藤沢,,")
+    queries.write_text("\n".join(["from,to,date,at", *rows]), encoding="utf-8")
+    words = ("batch", str(queries), "--out", str(out), "--jobs", "1")
+    told = command.json(*words)
+    assert (told.code, told.document["undated"], told.document["today"]) == (0, 2, "2026-11-30")
+    assert "2 rows have no date and were answered for today, 2026-11-30" in told.err
+    answers = pq.read_table(out).to_pylist()
+    assert [str(row["date"]) for row in answers] == ["2026-11-30", "2026-12-01", "2026-11-30"]
+    assert [str(row["service_date"]) for row in answers] == [row["date"] for row in answers]
+    assert answers[2]["departs"] >= 22 * 3600  # without a time: from now on
+    queries.write_text("\n".join(["from,to,date,at", rows[1]]), encoding="utf-8")
+    assert command(*words).err == ""
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """``planner batch QUERIES.csv --out FILE.parquet``: many queries at once, on all cores."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from planner.cli import query_options as opt
+from planner.cli.clock import parse_date
 from planner.cli.lang import say
 from planner.cli.output import print_json, warn
 from planner.cli.parameters import Given, Parameter, Verb
@@ -33,7 +35,10 @@ def answer(given: Given) -> int:
     where = where_of(given)
     where.check()
     require_writable(out)
-    rows = read_queries(Path(given["queries"]))
+    today = parse_date("").isoformat()  # once: the clock may pass midnight while rows are answered
+    written = read_queries(Path(given["queries"]))
+    rows = [row if row.date else replace(row, date=today) for row in written]
+    undated = sum(not row.date for row in written)
     tell_of_slow_kernels()
     with bar(say("検索中", "searching")) as advance:
         settings = Settings(where, given["ic"], given["discounts"])
@@ -42,10 +47,14 @@ def answer(given: Given) -> int:
     wrong = len({one["query"] for one in answers if one["error"] is not None})
     found = len({one["query"] for one in answers if one["departs"] is not None})
     if given["json"]:
-        print_json({"queries": len(rows), "found": found, "errors": wrong, "out": str(out)})
+        told = {"queries": len(rows), "found": found, "errors": wrong, "out": str(out)}
+        print_json({**told, "undated": undated, "today": today})
     else:
         ja = f"{len(rows)}件中 {found}件の経路が見つかりました → {out}"
         print(say(ja, f"{found} of {len(rows)} queries have a journey → {out}"))
+    if undated:
+        ja = f"{undated}件は日付がないので今日 {today} として検索しました"
+        warn(say(ja, f"{undated} rows have no date and were answered for today, {today}"))
     if wrong:
         ja = f"{wrong}件は条件に誤りがあります(error 列)"
         warn(say(ja, f"{wrong} rows could not be understood: see the column 'error'"))
