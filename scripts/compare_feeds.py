@@ -10,6 +10,7 @@ Both feeds must use the same route and stop ids. ``--note`` writes the totals th
 import argparse
 from pathlib import Path
 
+from planner.cli.painting import pyplot
 from planner.feed.compare import LineReport, compare, rides_of, totals
 
 COLUMNS = ("trains", "ends", "last later", "last early", "hours > 1", "run > 1 min", "too fast")
@@ -79,11 +80,7 @@ def note(reports: list[LineReport], real: str) -> str:
 
 def plot(reports: list[LineReport], out: Path) -> None:
     """Bars of what is right on each line."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot
-
+    plt = pyplot()
     names = [r.route for r in reports]
     shown = [
         ("trains an hour within 1 (%)", [share(r.hours_off, r.hours) for r in reports], 95),
@@ -94,7 +91,7 @@ def plot(reports: list[LineReport], out: Path) -> None:
             95,
         ),
     ]
-    figure, axes = pyplot.subplots(1, 3, figsize=(15, 0.24 * len(names) + 1.5), sharey=True)
+    figure, axes = plt.subplots(1, 3, figsize=(15, 0.24 * len(names) + 1.5), sharey=True)
     for axis, (title, values, goal) in zip(axes, shown, strict=True):
         colors = ["#2a7" if v >= goal else "#c52" for v in values]
         axis.barh(names, values, color=colors)

@@ -1,7 +1,6 @@
 """``planner feed map``: the network of a feed as a picture."""
 
 import sys
-import warnings
 from pathlib import Path
 from typing import Annotated
 from xml.sax.saxutils import escape
@@ -11,13 +10,13 @@ import typer
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json
+from planner.cli.painting import FONTS, boxes_for_missing_glyphs, japanese_font, pyplot
 from planner.errors import BadValue
 from planner.feed.drawing import PAPER, Drawing
 from planner.feed.manifest import cannot_save
 from planner.feed.registry import open_feed
 
 FORMATS = (".svg", ".png", ".pdf")
-FONTS = ("Noto Sans CJK JP", "Hiragino Sans", "Yu Gothic", "Meiryo", "IPAexGothic", "TakaoPGothic")
 
 Feed = Annotated[
     str,
@@ -52,7 +51,7 @@ def draw_map(
     feed = open_feed(name or None)
     net = network(read_feed(feed.path))
     as_svg = out.suffix.lower() == ".svg"
-    font = "" if as_svg or language() == "en" else _japanese_font()
+    font = "" if as_svg or language() == "en" else japanese_font()
     english = language() == "en" or not (as_svg or font)
     kind = ("モデル" if feed.kind == "model" else "実ダイヤ", feed.kind)
     title = f"Railways of Kanagawa ({kind[1]})" if english else f"神奈川の鉄道({kind[0]})"
@@ -111,17 +110,14 @@ def svg(picture: Drawing) -> str:
 
 def paint(picture: Drawing, out: Path, font: str) -> None:
     """The drawing as a bitmap or PDF."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot
+    plt = pyplot()
     from matplotlib.collections import EllipseCollection, LineCollection
 
     if font:
-        mpl.rcParams["font.family"] = font
+        plt.rcParams["font.family"] = font
     dpi = 100.0
     points = 72 / dpi  # a pixel in points
-    figure = pyplot.figure(figsize=(picture.width / dpi, picture.height / dpi), dpi=dpi)
+    figure = plt.figure(figsize=(picture.width / dpi, picture.height / dpi), dpi=dpi)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_xlim(0, picture.width)
     axes.set_ylim(picture.height, 0)
@@ -163,15 +159,6 @@ def paint(picture: Drawing, out: Path, font: str) -> None:
             zorder=4,
             parse_math=False,
         )
-    with warnings.catch_warnings():  # a name the feed does not translate may lack its glyphs
-        warnings.filterwarnings("ignore", message="Glyph")
+    with boxes_for_missing_glyphs():  # of a name that the feed does not translate
         figure.savefig(out, facecolor=PAPER)
-    pyplot.close(figure)
-
-
-def _japanese_font() -> str:
-    """The first installed font of FONTS, "" if there is none."""
-    from matplotlib import font_manager
-
-    installed = {entry.name for entry in font_manager.fontManager.ttflist}
-    return next((font for font in FONTS if font in installed), "")
+    plt.close(figure)

@@ -1,19 +1,15 @@
 """The standings as a picture: points over the days, and who controls which place on which day."""
 
 import io
-import os
-import tempfile
 from pathlib import Path
-from typing import Any
 
 from planner.cli.game_pages import Page
+from planner.cli.painting import boxes_for_missing_glyphs, japanese_font, pyplot
 from planner.errors import BadValue, GameError
 from planner.rulebooks.kanagawa.rules import date_text
 
 CRUSHING = 500  # points lost by debts, against some hundred won in a month
 SUFFIXES = (".png", ".svg", ".pdf")
-FONTS = ("Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "IPAPGothic", "Hiragino Sans",
-         "Yu Gothic", "Meiryo", "MS Gothic", "TakaoGothic", "VL Gothic")  # fmt: skip
 
 
 def draw(page: Page, file: Path) -> None:
@@ -32,14 +28,12 @@ def draw(page: Page, file: Path) -> None:
         )
     if not page.ledger.days:
         raise GameError("the game has not begun", "ゲームはまだ始まっていません")
-    _settings_folder()
-    import matplotlib as mpl
-
-    mpl.use("Agg")
+    plt = pyplot()
     from matplotlib import patches
-    from matplotlib import pyplot as plt
 
-    japanese = _use_japanese_font(mpl)
+    japanese = japanese_font()
+    if japanese:
+        plt.rcParams["font.family"] = [japanese, "sans-serif"]
     days = list(page.ledger.days.values())
     players = page.ledger.game.players
     colours = {p: plt.get_cmap("tab10")(n % 10) for n, p in enumerate(players)}
@@ -67,25 +61,15 @@ def draw(page: Page, file: Path) -> None:
     below.set_xlim(-0.5, max(len(days), 1) - 0.5)
     below.set_xticks(range(len(days)), [date_text(v.day)[5:] for v in days], rotation=90)
     below.grid(alpha=0.2)
-    figure.tight_layout()
     image = io.BytesIO()
-    figure.savefig(image, format=file.suffix.lower()[1:], dpi=110)
+    with boxes_for_missing_glyphs():  # of players' names
+        figure.tight_layout()
+        figure.savefig(image, format=file.suffix.lower()[1:], dpi=110)
     plt.close(figure)
     save(file, image.getvalue())
 
 
-def _use_japanese_font(mpl: Any) -> bool:
-    """Choose a font with kana and kanji if the machine has one."""
-    from matplotlib import font_manager
-
-    installed = {font.name for font in font_manager.fontManager.ttflist}
-    chosen = next((name for name in FONTS if name in installed), None)
-    if chosen is not None:
-        mpl.rcParams["font.family"] = [chosen, "sans-serif"]
-    return chosen is not None
-
-
-def _label(place: str, japanese: bool) -> str:
+def _label(place: str, japanese: str) -> str:
     """The place's name; in Latin letters where no Japanese font is there."""
     if japanese or place.isascii():
         return place
@@ -96,12 +80,3 @@ def _label(place: str, japanese: bool) -> str:
         return book().find(place).romaji or place
     except PlannerError:
         return {"東海道新幹線": "Tokaido Shinkansen"}.get(place, "(place)")
-
-
-def _settings_folder() -> None:
-    """Where the drawing library cannot write beside the user's settings, it gets a folder."""
-    base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    while not base.exists() and base != base.parent:
-        base = base.parent
-    if "MPLCONFIGDIR" not in os.environ and not os.access(base, os.W_OK):
-        os.environ["MPLCONFIGDIR"] = tempfile.mkdtemp(prefix="planner-")
