@@ -202,10 +202,16 @@ def written(post: "Post") -> str:
 
 def fares(verdict: "Verdict") -> str:
     """Declared, right and paid fare, and what an error means (R4h, R4i)."""
-    unknown = say("不明", "unknown")
-    right = unknown if verdict.right is None else f"{verdict.right:,}"
-    sure = "?" if verdict.confidence == "assumed" and verdict.right is not None else ""
-    text = say(f"正しい運賃 {right}円{sure}", f"right fare {right}{sure} yen")
+    if verdict.right is None:
+        text = say(
+            "正しい運賃は不明(料金の必要な列車、または運賃表のない路線)",
+            "right fare unknown (a surcharge, or a line without known fares)",
+        )
+    else:
+        sure = "?" if verdict.confidence == "assumed" else ""
+        text = say(
+            f"正しい運賃 {verdict.right:,}円{sure}", f"right fare {verdict.right:,}{sure} yen"
+        )
     if verdict.declared is not None:
         text = say(f"宣言 {verdict.declared:,}円、", f"declared {verdict.declared:,}, ") + text
     if verdict.legal and verdict.charged is not None:

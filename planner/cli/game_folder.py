@@ -7,7 +7,6 @@ timetable ruled on.
 """
 
 import datetime as dt
-import difflib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +16,15 @@ from typing import Any
 from planner.cli.lang import say
 from planner.cli.options import now, parse_date
 from planner.cli.output import warn
-from planner.errors import BadValue, GameError, PlannerError, UnknownName
+from planner.errors import BadValue, GameError, PlannerError
 from planner.feed.stations import book as book_of_stations
 from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
 from planner.rulebooks.kanagawa.calendar import day_end, is_business_day, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
+from planner.rulebooks.kanagawa.followed import Told, followed
+from planner.rulebooks.kanagawa.judge import no_plan
 from planner.rulebooks.kanagawa.known import known_from
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, date_number, date_text, make_game
@@ -57,6 +58,7 @@ class Recorded:
     entry: Entry
     notices: Sequence[Notice]
     fine: int = 0  # yen that a report costs the plan's player on top of the difference (R4h)
+    followed: Told | None = None  # what came of it, where the amount alone does not say
 
 
 def open_folder(path: Path) -> Folder:
@@ -123,20 +125,21 @@ def record(
             error = OutsideGame if ruling.clause == "R13" else Refused
             raise error(ruling.clause, ruling.message, ruling.message_ja)
         if "plan" in event and str(event["plan"]) not in book.plans:
-            raise _no_plan(str(event["plan"]), book)
+            raise no_plan(str(event["plan"]), book)
         if ruling.stands:
             _not_to_come(event, book)
         _, reached = known_from(events, book)
         entry = pen.append(event, now(), moment_text(reached) if reached else "")
         pen.notices += [*_unknown_stations(event, entry.number), *_odd_close(event, entry, book)]
-        return Recorded(event, ruling, entry, pen.notices, _fine(event, book))
+        told = followed(event, book) if ruling.stands else None
+        return Recorded(event, ruling, entry, pen.notices, _fine(event, book), told)
 
 
 def _fine(event: Mapping[str, Any], book: Book) -> int:
     plan = book.plans.get(str(event.get("plan")))
     if event["type"] != "report" or plan is None or plan.reporters != (event["id"],):
         return 0
-    return book.rules.wrong_fare_factor * plan.right if event["by"] != plan.player else 0
+    return book.rules.wrong_fare_factor * (plan.right or 0) if event["by"] != plan.player else 0
 
 
 def _odd_close(event: Mapping[str, Any], entry: Entry, book: Book) -> Iterator[Notice]:
@@ -199,15 +202,6 @@ def _not_to_come(event: Mapping[str, Any], book: Book) -> None:
             f"({date_text(book.last_day)})",
             f"{event['t']} はまだ先の日時で、最終日({date_text(book.last_day)})のはるか後です",
         )
-
-
-def _no_plan(name: str, book: Book) -> UnknownName:
-    near = difflib.get_close_matches(name, book.plans) or list(book.plans)[-3:]
-    return UnknownName(
-        f"{name!r} is not an accepted plan; the last ones are {', '.join(list(book.plans)[-3:])}",
-        f"「{name}」という(受け付けられた)経路計画はありません",
-        near,
-    )
 
 
 def _reached(event: Mapping[str, Any], pen: Pen, game: Game) -> str:

@@ -213,7 +213,7 @@ def completed(stamped: Event, events: Sequence[Event], folder: Folder, field: Fi
     if stamped["type"] == "plan":
         return plan_of(stamped, book_before(events, str(stamped["t"]), folder.game), field)[0]
     if stamped["type"] == "ruling":
-        return waiver_of(stamped, book_before(events, str(stamped["t"]), folder.game), field)
+        return waiver_of(stamped, events, folder.game, field)
     return stamped
 
 
@@ -233,5 +233,8 @@ def _recorded(folder: Folder, post: dict[str, Any], field: Field) -> dict[str, A
     text = f"{found.event['id']}  {found.event['t']}  {post_words(found.event, lang)}"
     if not ruling.stands:
         text += f"  × {ruling.clause}: {say(ruling.message_ja, ruling.message)}"
+    if found.followed is not None:
+        _, en, ja = found.followed
+        text += f"\n    {say(ja, en)}"
     return {"recorded": True, "accepted": ruling.stands, "clause": ruling.clause or None,
             "text": text, "event": dict(found.event)}  # fmt: skip

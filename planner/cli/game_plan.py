@@ -19,6 +19,7 @@ from planner.cli.game_posts import (
     PlanName,
     Player,
     Rulebook,
+    followed_document,
     tell,
 )
 from planner.cli.lang import say
@@ -32,6 +33,7 @@ from planner.rulebooks.kanagawa.plan_post import (
     differences,
     field_of,
     plan_of,
+    waiver_differences,
     waiver_of,
 )
 from planner.rulebooks.kanagawa.rules import Game
@@ -113,6 +115,7 @@ def tell_plan(recorded: Recorded, verdict: Verdict) -> int:
             "accepted": ruling.stands,
             "refused": refused,
             "amount": ruling.amount,
+            **followed_document(recorded),
             "event": dict(recorded.event),
             "verdict": verdict_document(verdict),
         }
@@ -151,11 +154,10 @@ def waive(
     event = {"type": "ruling", "plan": plan, "by": by, **said(at, date, "", name)}
 
     def ruled(stamped: Event, events: Sequence[Event]) -> Event:
-        book = book_before(events, str(stamped["t"]), folder.game)
-        known = book.plans.get(plan)
-        named = str(known.event.get("ruled", {}).get("feed", "")) if known else ""
+        own = next((e for e in events if e["id"] == plan), {})
+        named = str(own.get("ruled", {}).get("feed", ""))
         field = field_of(folder.game.rules, feed or named or None)
-        return waiver_of(stamped, book, field)
+        return waiver_of(stamped, events, folder.game, field)
 
     try:
         return tell(record(folder, event, ruled), as_json)
@@ -166,12 +168,16 @@ def waive(
 
 
 def rulings_again(events: Sequence[Event], game: Game) -> Iterator[tuple[str, str, str, str]]:
-    """Rule on every plan of a journal again: (code, where, English, Japanese) of what differs."""
+    """Rule again on every plan of a journal and on every right of R4g declared for one:
+    (code, where, English, Japanese) of what differs."""
     fields: dict[str, Field | None] = {}
+    plans = {str(event["id"]): event for event in events if event.get("type") == "plan"}
     for event in events:
-        if event.get("type") != "plan" or "text" not in event or "ruled" not in event:
+        plan = event if event.get("type") == "plan" else plans.get(str(event.get("plan")), {})
+        if "text" not in plan or "ruled" not in plan or not _is_ruled(event):
             continue
-        name, digest = str(event["ruled"]["feed"]), str(event["ruled"]["digest"])
+        ruled = event.get("ruled") or plan["ruled"]
+        name, digest = str(ruled["feed"]), str(ruled["digest"])
         key = f"{name} {digest[:12]}"
         if key not in fields:
             fields[key] = field = _same_feed(name, digest, game)
@@ -185,7 +191,10 @@ def rulings_again(events: Sequence[Event], game: Game) -> Iterator[tuple[str, st
         if found is None:
             continue
         try:
-            different = differences(event, game, found)
+            if event is plan:
+                different = differences(event, game, found)
+            else:
+                different = waiver_differences(event, plan, game, found)
         except PlannerError as error:
             different = [error.message]
         if different:
@@ -194,6 +203,13 @@ def rulings_again(events: Sequence[Event], game: Game) -> Iterator[tuple[str, st
                 "ruling_differs", str(event["id"]), f"ruled on again, it differs in {told}",
                 f"審判し直すと {told} が違います",
             )  # fmt: skip
+
+
+def _is_ruled(event: Event) -> bool:
+    """Whether the timetable ruled on it: a plan, or a right of R4g declared for one."""
+    return event.get("type") == "plan" or (
+        event.get("type") == "ruling" and (event.get("cut") or {}).get("clause") == "R4g"
+    )
 
 
 def _same_feed(name: str, digest: str, game: Game) -> Field | None:

@@ -261,7 +261,7 @@ def tell(recorded: Recorded, as_json: bool) -> int:
         refused = None if ruling.stands else {"clause": ruling.clause, "message": message}
         document = {"accepted": ruling.stands, "refused": refused, "amount": ruling.amount}
         fine = {"fine": recorded.fine} if event["type"] == "report" else {}
-        print_json({**document, **fine, "event": dict(event)})
+        print_json({**document, **fine, **followed_document(recorded), "event": dict(event)})
     else:
         print(f"{event['id']}  {event['t']}  {post_words(event, lang)}")
         if not ruling.stands:
@@ -274,7 +274,18 @@ def tell(recorded: Recorded, as_json: bool) -> int:
                 ja, en = FINE
                 told += say(ja, en).format(amount=recorded.fine)
             print(f"  {told}")
+        if recorded.followed is not None:
+            _, en, ja = recorded.followed
+            print(f"  {say(ja, en)}")
     return 0 if ruling.stands else 1
+
+
+def followed_document(recorded: Recorded) -> dict[str, Any]:
+    """What came of a post as a part of its document: ``followed`` is null where nothing is said."""
+    if recorded.followed is None:
+        return {"followed": None}
+    code, en, ja = recorded.followed
+    return {"followed": {"code": code, "message": say(ja, en)}}
 
 
 AMOUNTS = {

@@ -73,6 +73,8 @@ class Naive:
 
     def first_report(self, plan: dict[str, Any], events: list[dict[str, Any]]) -> Any:
         reports = [e for e in events if e["type"] == "report" and e["plan"] == plan["id"]]
+        if plan["right"] is None:
+            return None
         return reports[0] if reports and plan["declared"] < plan["right"] else None
 
     def fare(self, plan: dict[str, Any], events: list[dict[str, Any]]) -> int:
@@ -82,7 +84,7 @@ class Naive:
             return int(plan["right"])
         claims = [e for e in events if e["type"] == "refund_claim" and e["plan"] == plan["id"]]
         at_plan = self.option("refund_booked", "plan") == "plan"
-        if claims and plan["right"] < plan["declared"] and at_plan:
+        if claims and plan["right"] is not None and plan["right"] < plan["declared"] and at_plan:
             return int(plan["right"])
         return int(plan["declared"])
 
@@ -139,7 +141,7 @@ class Naive:
                     plan = plans[e["plan"]]
                     claims = [c for c in events if c["type"] == "refund_claim"
                               and c["plan"] == e["plan"]]  # fmt: skip
-                    over = plan["declared"] - plan["right"]
+                    over = plan["declared"] - (plan["right"] or 0)
                     if self.option("refund_booked", "plan") == "correction" and claims[0] is e:
                         purse += over if over > 0 and plan["arrivals"] else 0
             history[date] = {"open": purse, "paid": paid, "loan": loan, "lost": lost,
@@ -162,10 +164,11 @@ class Naive:
             plans = self.of("plan", id=e["plan"])
             if not plans:
                 return "R4h" if kind == "report" else "R4i"
+            unknown = plans[0]["right"] is None
             if kind == "report":
-                return "R4h" if date > self.last else ""
+                return "R4h" if date > self.last or unknown else ""
             late = (date - day_of(plans[0])).days > 1 or date > self.last
-            return "R4i" if late else ""
+            return "R4i" if late or unknown else ""
         if not self.first <= date <= self.last:
             return "R13"
         rests = self.rest_days()

@@ -6,8 +6,9 @@
     1 19:10 A plans p1 400/2400 久里浜@20:40 鴨宮@21:00 shinkansen=1
     1 21:00 B reports p1
 
-Other verbs: claims p1, repays 1000, borrows 1000, rests, agrees 2014-08-05. A fare of 400 means
-declared and right alike; a plan without stations found no train.
+Other verbs: rules p1 right=450, claims p1, repays 1000, borrows 1000, rests, agrees 2014-08-05. A
+fare of 400 means declared and right alike, of 400/? that the right one is not known; a plan without
+stations found no train.
 """
 
 from collections.abc import Mapping
@@ -126,6 +127,7 @@ def event(line: str, place: int) -> dict[str, Any]:
         return {**base, "id": name, "type": "plan", **_fare(fare), **_stops(stops)}
     made: Mapping[str, Any] = {
         "rides": lambda km: {"type": "allowance", "km": km},
+        "rules": lambda plan, *facts: {"type": "ruling", "plan": plan, **_stops(list(facts))},
         "reports": lambda plan: {"type": "report", "by": who, "plan": plan},
         "claims": lambda plan: {"type": "refund_claim", "by": who, "plan": plan},
         "repays": lambda yen: {"type": "repay", "amount": int(yen)},
@@ -145,13 +147,15 @@ def event(line: str, place: int) -> dict[str, Any]:
     return found
 
 
-def _fare(text: str) -> dict[str, int]:
+def _fare(text: str) -> dict[str, int | None]:
     declared, _, right = text.partition("/")
+    if right == "?":
+        return {"declared": int(declared), "right": None}
     return {"declared": int(declared), "right": int(right or declared)}
 
 
 def _stops(words: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {"arrivals": []}
+    found: dict[str, Any] = {} if words and "=" in words[0] else {"arrivals": []}
     for word in words:
         if "@" in word:
             station, _, time = word.partition("@")

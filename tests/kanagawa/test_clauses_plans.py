@@ -290,6 +290,12 @@ def test_r4h_an_error_in_a_plan_without_a_train_costs_only_the_double() -> None:
     assert [row.values["amount"] for row in rows] == [300]
 
 
+def test_r4h_a_fare_that_is_not_known_is_no_error_and_cannot_be_reported() -> None:
+    told = story(WRONG.replace("200/350", "200/?") + "1 20:00 B reports p1")
+    assert told.money(1) == (1100, 0)
+    assert list(told.refused.values()) == ["R4h"]
+
+
 # R4i
 
 OVER = "1 12:00 A rides 49\n1 12:10 A plans p1 600/450 大磯@13:00\n"
@@ -314,6 +320,11 @@ def test_r4i_the_refund_is_booked_at_the_plans_moment_or_at_the_correction() -> 
     assert (story(text).money(1), story(text).money(2)) == ((450, 0), (450, 0))
     told = story(text, options={"refund_booked": "correction"})
     assert (told.money(1), told.money(2)) == ((300, 0), (450, 0))
+
+
+def test_r4i_a_fare_that_is_not_known_cannot_be_claimed_back() -> None:
+    told = story(OVER.replace("/450", "/?") + "1 13:00 A claims p1")
+    assert (told.money(1), list(told.refused.values())) == ((300, 0), ["R4i"])
 
 
 def test_r4i_a_second_claim_gives_nothing_more() -> None:

@@ -54,6 +54,39 @@ def test_the_answer_to_a_report_tells_what_the_ledger_charges(game: Game) -> Non
     assert [row["values"]["amount"] for row in rows if row["kind"] == "fine"] == [1800]
 
 
+@pytest.mark.parametrize(
+    ("declared", "right", "verb", "code", "words"),
+    [
+        (300, 200, "report", "no_error", "300 yen were declared and 200 yen are right"),
+        (200, 200, "report", "no_error", "nothing is charged (R4h)"),
+        (200, 200, "refund", "not_too_much", "nothing comes back (R4i)"),
+        (200, 250, "refund", "not_too_much", "nothing comes back (R4i)"),
+    ],
+)
+def test_a_report_or_claim_that_changes_nothing_says_why(
+    game: Game, declared: int, right: int, verb: str, code: str, words: str
+) -> None:
+    assert game("fact", plan(declared, right), *AT, "19:00", "--id", "p1")[0] == 0
+    told = game.json(verb, "p1", "--by", "A", *AT, "21:00")
+    assert (told["accepted"], told["amount"], told["followed"]["code"]) == (True, 0, code)
+    assert words in told["followed"]["message"]
+
+
+def test_a_report_of_too_much_tells_how_long_its_player_may_correct_it(game: Game) -> None:
+    assert game("fact", plan(300, 200), *AT, "19:00", "--id", "p1")[0] == 0
+    code, told, _ = game("report", "p1", "--by", "B", *AT, "21:00")
+    assert code == 0
+    assert "too much is none (R4i); nothing is charged; A may correct it until 2014-07-02" in told
+
+
+def test_a_second_report_names_the_first(game: Game) -> None:
+    assert game("fact", plan(200, 250), *AT, "19:00", "--id", "p1")[0] == 0
+    assert game.json("report", "p1", "--by", "A", *AT, "21:00", "--id", "r1")["followed"] is None
+    again = game.json("report", "p1", "--by", "B", *AT, "21:01")
+    assert again["followed"]["code"] == "found_already"
+    assert "r1" in again["followed"]["message"]
+
+
 def test_the_answer_to_the_players_own_report_has_no_fine(game: Game) -> None:
     assert game("fact", plan(200, 250), *AT, "19:00", "--id", "p1")[0] == 0
     told = game.json("report", "p1", "--by", "A", *AT, "21:00")

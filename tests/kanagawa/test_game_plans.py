@@ -16,11 +16,12 @@ ROUTE = "横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 750円"
 class Keeper:
     """A game folder and its verbs."""
 
-    def __init__(self, command: Command, folder: Path) -> None:
+    def __init__(self, command: Command, folder: Path, **starts: str) -> None:
         self.command = command
         self.folder = folder
-        starts = ("--start", "A=横浜", "--start", "B=江ノ島")
-        made = self("new", "--players", "A,B", "--first-day", DAY, *starts)
+        places = {"A": "横浜", "B": "江ノ島", **starts}
+        words = [word for who, place in places.items() for word in ("--start", f"{who}={place}")]
+        made = self("new", "--players", "A,B", "--first-day", DAY, *words)
         assert made.code == 0
 
     def __call__(self, verb: str, *words: str, at: str = "") -> Told:
@@ -173,6 +174,74 @@ def test_an_audit_rules_on_every_plan_again(keeper: Keeper) -> None:
     found = keeper("audit", "--reseal").document["findings"]
     assert [one["code"] for one in found] == ["ruling_differs"]
     assert "right" in found[0]["message"]
+
+
+def waived(keeper: Keeper) -> str:
+    """B's path breaks inside JR, and B stops at the entry by the right declared in ``w1``; the
+    minute at which that was said."""
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    said = minute_before(told["same_company_right"]["until"])
+    assert keeper("waive", "b1", "--by", "B", "--id", "w1", at=said).code == 0
+    return said
+
+
+def test_the_right_for_a_plan_that_is_none_is_bad_input_like_a_report(keeper: Keeper) -> None:
+    keeper("ride", "A", "49", at="18:00")
+    keeper("post", "A", ROUTE, "--id", "p1", at="18:20")
+    count = len(keeper.journal())
+    for words in (("waive", "zz", "--by", "A"), ("report", "zz", "--by", "A")):
+        told = keeper(*words, at="18:21")
+        assert (told.code, told.document["error"]["code"]) == (2, "unknown_name")
+        assert told.document["error"]["did_you_mean"] == ["p1"]
+    assert len(keeper.journal()) == count
+
+
+def test_the_right_is_declared_once_for_a_plan(keeper: Keeper) -> None:
+    said = waived(keeper)
+    count = len(keeper.journal())
+    for at in (said, minute_before(said)):
+        told = keeper("waive", "b1", "--by", "B", at=at)
+        assert (told.code, told.document["refused"]["clause"]) == (1, "R4g")
+        assert "w1" in told.document["refused"]["message"]
+    assert len(keeper.journal()) == count
+
+
+def test_the_right_declared_in_the_plan_is_not_declared_again(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN + " [権利]", "--id", "b1", at=told["at"])
+    again = keeper("waive", "b1", "--by", "B", at=told["at"])
+    assert (again.code, again.document["refused"]["clause"]) == (1, "R4g")
+
+
+def test_the_right_cannot_be_declared_before_the_plan_is_posted(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    early = keeper("waive", "b1", "--by", "B", at=minute_before(told["at"]))
+    assert (early.code, early.document["refused"]["clause"]) == (1, "R4g")
+
+
+def test_an_audit_rules_on_a_declared_right_again(keeper: Keeper) -> None:
+    waived(keeper)
+    assert keeper("audit").document["sound"] is True
+    journal = keeper.folder / "journal.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    station = json.loads(lines[-1])["event"]["arrivals"][-1]["station"]
+    lines[-1] = lines[-1].replace(station, "平塚")
+    journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = keeper("audit", "--reseal").document["findings"]
+    assert [(one["code"], one["where"]) for one in found] == [("ruling_differs", "w1")]
+    assert "arrivals" in found[0]["message"]
+
+
+def test_an_audit_finds_a_right_that_was_declared_too_late(keeper: Keeper) -> None:
+    said = waived(keeper)
+    journal = keeper.folder / "journal.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    lines[-1] = lines[-1].replace(f'"t":"{DAY} {said}"', f'"t":"{DAY} 23:59"')
+    journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = keeper("audit", "--reseal").document["findings"]
+    assert [one["where"] for one in found if one["code"] == "ruling_differs"] == ["w1"]
 
 
 def test_an_audit_tells_of_a_timetable_that_is_gone(keeper: Keeper) -> None:

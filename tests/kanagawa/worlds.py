@@ -116,6 +116,8 @@ def _plan(dice: random.Random, player: str) -> dict[str, Any]:
         arrivals.append({"station": name, "time": f"{minute // 60:02d}:{minute % 60:02d}"})
     plan = {"type": "plan", "player": player, "declared": right + off, "right": right,
             "arrivals": arrivals}  # fmt: skip
+    if minute % 20 == 0:
+        plan["right"] = None  # not known
     if dice.random() < 0.1:
         plan["shinkansen"] = dice.choice([1, 2])
     return plan

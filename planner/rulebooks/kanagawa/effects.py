@@ -45,14 +45,15 @@ def _take_ruling(book: "Book", fact: Fact) -> None:
     if plan is None:  # taken back since
         return
     changed = {key: fact.event[key] for key in PLAN_FACTS if key in fact.event}
-    plan.take({**plan.event, **changed}, book.rules)
+    plan.event = {**plan.event, **changed}  # one ruling may complete another
+    plan.take(plan.event, book.rules)
     plan.rulings += (fact.id,)
     book.redo(plan.player, plan.day)
 
 
 def _take_report(book: "Book", fact: Fact) -> None:
     plan = book.plans.get(str(fact.event["plan"]))
-    if plan is None or plan.reported or not plan.wrong:
+    if plan is None or plan.reported or not plan.wrong or plan.right is None:
         return
     plan.reported = True
     plan.reporters = (fact.id,)

@@ -5,9 +5,10 @@ on the day just begun):
 
 ========== =====================================================================================
 allowance  player, km (text)                      R3: the day's ride is over
-plan       player, declared, right, arrivals [{station, time}], shinkansen (boardings), charged
-           (after a cut-off: what is paid instead of the declared fare), changes (stations changed
-           at on one ticket, counted under arrival = every_alighting)
+plan       player, declared, right (null: not known), arrivals [{station, time}], shinkansen
+           (boardings), charged (after a cut-off: what is paid instead of the declared fare; null:
+           not known), cut {station, clause}, changes (stations changed at on one ticket, counted
+           under arrival = every_alighting)
 ruling     plan, and any of right, arrivals, shinkansen, charged, changes: what is put in place of
            the plan's own (a waiver, R4g)
 report     by, plan                               R4h
@@ -95,7 +96,7 @@ class Plan:
     """An accepted plan: its facts, and what has become of its fare since."""
 
     __slots__ = (
-        "arrivals", "at", "boardings", "charged", "claimed", "claims", "cut_by", "day",
+        "arrivals", "at", "boardings", "charged", "claimed", "claims", "cut_by", "cut_off", "day",
         "declared", "end", "event", "id", "key", "moved", "player", "reported", "reporters",
         "right", "rulings", "stations",
     )  # fmt: skip
@@ -117,9 +118,11 @@ class Plan:
 
     def take(self, event: Mapping[str, Any], rules: Rules) -> None:
         """Take the facts of a plan, or of a ruling that replaces them."""
-        self.right: int = event["right"]
+        self.right: int | None = event["right"]
         self.charged: int | None = event.get("charged")
-        self.cut_by = str(event.get("cut", {}).get("clause", "R4f"))
+        cut: Mapping[str, Any] = event.get("cut") or {}
+        self.cut_by = str(cut.get("clause", "R4f"))
+        self.cut_off = bool(cut) or self.charged is not None
         self.arrivals = _arrivals(event, rules)
         self.stations = tuple(str(stop["station"]) for stop in event.get("arrivals", ()))
         self.moved = bool(self.stations)
@@ -128,12 +131,15 @@ class Plan:
 
     @property
     def wrong(self) -> bool:
-        """Declared below the right fare: an error under R4h."""
-        return self.declared < self.right
+        """Declared below the right fare, as far as that is known: an error under R4h."""
+        return self.right is not None and self.declared < self.right
 
     @property
     def fare(self) -> int:
-        """What is paid at the plan's moment before any correction."""
+        """What is paid at the plan's moment before any correction.
+
+        Where the fare to the stopping place is not known, what was declared, until a ruling says.
+        """
         if not self.moved:
             return 0
         return self.declared if self.charged is None else min(self.declared, self.charged)
@@ -145,10 +151,12 @@ class Plan:
         After a cut-off nothing comes back, and a report adds what the declared fare lacks to the
         stopping place.
         """
-        if not self.moved:
+        if not self.moved or self.right is None:
             return 0
-        if self.charged is not None:
-            return self.charged - self.fare if self.reported and self.wrong else 0
+        if self.cut_off:
+            paid = self.fare
+            due = paid if self.charged is None else self.charged
+            return due - paid if self.reported and self.wrong else 0
         if (self.reported and self.wrong) or (self.claimed and self.right < self.declared):
             return self.right - self.declared
         return 0
@@ -186,17 +194,18 @@ def check_plan(event: Mapping[str, Any], name: str, rules: Rules) -> None:
         for key in ("declared", "right", "charged", "shinkansen"):
             value = event[key] if key in {"declared", "right"} else event.get(key, 0)
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                if key == "charged" and value is None:
+                if key in {"right", "charged"} and value is None:
                     continue
                 raise BadValue(
                     f"plan {name}: {key} must be a whole number from 0, not {value!r}",
                     f"計画 {name}: {key} は 0 以上の整数です({value!r} は不可)",
                 )
-        if "ruled" not in event and (event.get("charged") or 0) > event["right"]:
+        right = event["right"]
+        if "ruled" not in event and right is not None and (event.get("charged") or 0) > right:
             raise BadValue(
                 f"plan {name}: charged, {event['charged']} yen, is more than right, "
-                f"{event['right']} yen; what is paid after a cut-off is the fare to that station",
-                f"計画 {name}: charged({event['charged']} 円)が right({event['right']} 円)を"
+                f"{right} yen; what is paid after a cut-off is the fare to that station",
+                f"計画 {name}: charged({event['charged']} 円)が right({right} 円)を"
                 "超えています。打ち切り後に払うのは、降りた駅までの運賃です",
             )
         for stop in (*event.get("arrivals", ()), *event.get("changes", ())):

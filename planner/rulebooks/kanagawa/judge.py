@@ -5,9 +5,11 @@ amount), the game's period (R13), rest day (R12), slot or once a day (R3, R4a), 
 (R4i, R4h after the end), terms of repayment (D3).
 """
 
+import difflib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from planner.errors import UnknownName
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.calendar import rest_barred
 from planner.rulebooks.kanagawa.draft import judge_choice, judge_naming
@@ -123,11 +125,14 @@ def _report(book: "Book", fact: Fact) -> int:
             f"reports are taken until the final settlement of {date_text(book.last_day)}",
             f"指摘を受け付けるのは {date_text(book.last_day)} の最終精算までです",
         )
+    right = _known_right(plan, "R4h")
     if plan.reported or not plan.wrong:
         return 0  # nothing to charge, or charged once already
     if not plan.moved:
         return 0  # the fare was not paid at all
-    return (plan.right if plan.charged is None else plan.charged) - plan.fare
+    if plan.cut_off:
+        return 0 if plan.charged is None else plan.charged - plan.fare
+    return right - plan.fare
 
 
 def _refund(book: "Book", fact: Fact) -> int:
@@ -141,9 +146,40 @@ def _refund(book: "Book", fact: Fact) -> int:
             f"{date_text(plan.day)} の計画を更正できるのは "
             f"{date_text(min(plan.day + book.rules.refund_window, book.last_day))} までです",
         )
-    if plan.claimed or plan.charged is not None or not plan.moved:
+    right = _known_right(plan, "R4i")
+    if plan.claimed or plan.cut_off or not plan.moved:
         return 0
-    return max(0, plan.declared - plan.right)
+    return max(0, plan.declared - right)
+
+
+def _known_right(plan: Plan, clause: str) -> int:
+    """The right fare of a plan that is to be corrected. Raises Refused where nobody knows it."""
+    if plan.right is None:
+        raise Refused(
+            clause,
+            f"the right fare of {plan.id} is not known, so {plan.declared} yen cannot be called"
+            f" wrong; note it first: {note_fare(plan)}",
+            f"{plan.id} の正しい運賃が分からないので、{plan.declared} 円が誤りとは言えません。"
+            f"先に運賃を記録してください: {note_fare(plan)}",
+        )
+    return plan.right
+
+
+def note_fare(plan: Plan) -> str:
+    """The command that notes the right fare of a plan which no tariff gives."""
+    charged = ',"charged":YEN' if plan.cut_off and plan.charged is None else ""
+    return f'''planner game fact '{{"type":"ruling","plan":"{plan.id}","right":YEN{charged}}}\''''
+
+
+def no_plan(name: str, book: "Book") -> UnknownName:
+    """The mistake of a plan that is none, or was not accepted."""
+    last = list(book.plans)[-3:]
+    return UnknownName(
+        f"{name!r} is not an accepted plan"
+        + (f"; the last ones are {', '.join(last)}" if last else "; there is none yet"),
+        f"「{name}」という(受け付けられた)経路計画はありません",
+        difflib.get_close_matches(name, book.plans) or last,
+    )
 
 
 def _accepted_plan(book: "Book", fact: Fact, clause: str) -> Plan:

@@ -14,8 +14,9 @@ from planner.fares.matrix import period_of
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.calendar import game_day, moment
-from planner.rulebooks.kanagawa.facts import Fact
+from planner.rulebooks.kanagawa.facts import Fact, Plan
 from planner.rulebooks.kanagawa.field import Field
+from planner.rulebooks.kanagawa.judge import no_plan
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, Rules
 from planner.rulebooks.kanagawa.verdict import Post, Stop, Verdict, rule
@@ -39,8 +40,7 @@ def plan_of(event: Event, book: Book, field: Field) -> tuple[dict[str, Any], Ver
 
     Raises:
         Refused: the route is not legal (R4a, R4d, R6, R9, R10); nothing is to be recorded.
-        BadValue, UnknownName, AmbiguousName, NotOpen: the text cannot be read, declares no fare, or
-            the price of the path is not known.
+        BadValue, UnknownName, AmbiguousName, NotOpen: the text cannot be read or declares no fare.
     """
     fact = Fact({**event, "type": "plan"}, 0, book.game)
     declared = read_declared(str(event["text"]))
@@ -110,25 +110,14 @@ def _day(event: Event, game: Game) -> int:
 
 
 def outcome(verdict: Verdict) -> dict[str, Any]:
-    """The facts of a plan that its verdict gives.
-
-    Raises:
-        BadValue: the price of the path, or of the part ridden, is not known.
-    """
-    if verdict.right is None or (verdict.moved and verdict.charged is None):
-        raise BadValue(
-            "the price of this path is not known (a surcharge, or a line without known fares);"
-            " 'planner game fact' records a plan whose fare you know",
-            "この経路の運賃が分かりません(料金の必要な列車、または運賃表のない路線)。"
-            "運賃が分かるなら planner game fact で記録できます",
-        )
+    """The facts of a plan that its verdict gives; a price that is not known is None."""
     found: dict[str, Any] = {"right": verdict.right, "arrivals": _stops(verdict.arrivals)}
     if verdict.changes:
         found["changes"] = _stops(verdict.changes)
     if verdict.boardings:
         found["shinkansen"] = verdict.boardings
     if verdict.cut is not None and verdict.moved:
-        found["charged"] = verdict.charged
+        found["charged"] = verdict.cut_fare
         found["cut"] = {"station": verdict.cut.station, "clause": verdict.cut.clause}
     return found
 
@@ -137,20 +126,20 @@ def _stops(stops: Sequence[Stop]) -> list[dict[str, str]]:
     return [{"station": stop.station, "time": format_clock(stop.time)} for stop in stops]
 
 
-def waiver_of(event: Event, book: Book, field: Field) -> dict[str, Any]:
+def waiver_of(event: Event, events: Sequence[Event], game: Game, field: Field) -> dict[str, Any]:
     """The ruling that follows from declaring the right of R4g for a plan in a post of its own.
 
+    ``events``: the journal before it.
+
     Raises:
-        Refused: R4g, where there is no such right or it comes too late.
+        UnknownName: no accepted plan has that name.
+        Refused: R4g, where there is no such right, it is used already, or it comes too late.
         BadValue: the plan was recorded without its text.
     """
-    plan = book.plans.get(str(event["plan"]))
+    whole = book_of(events, game)  # with what was entered of later moments
+    plan = whole.plans.get(str(event["plan"]))
     if plan is None:
-        raise Refused(
-            "R4g",
-            f"{event['plan']!r} is not an accepted plan",
-            f"「{event['plan']}」という(受け付けられた)経路計画はありません",
-        )
+        raise no_plan(str(event["plan"]), whole)
     if str(event.get("by", plan.player)) != plan.player:
         raise Refused(
             "R4g",
@@ -162,8 +151,17 @@ def waiver_of(event: Event, book: Book, field: Field) -> dict[str, Any]:
             f"{plan.id} was recorded as facts, without a route to rule on",
             f"{plan.id} は事実として記録された計画で、経路がありません",
         )
-    seconds = moment(str(event["t"])) - plan.day * DAY
-    verdict = again(plan.event, book.game, field, seconds)
+    if plan.cut_by == "R4g":
+        raise _waived_already(plan)
+    if moment(str(event["t"])) < plan.at:
+        raise Refused(
+            "R4g",
+            f"{plan.id} was posted only at {plan.event['t']}; [権利] in its text declares the right"
+            " with it",
+            f"{plan.id} の投稿は {plan.event['t']} です。計画と同時に宣言するなら本文に [権利] と"
+            "書きます",
+        )
+    verdict = _with_right(event, plan.event, game, field)
     way = verdict.right_of_way
     if way is None:
         raise Refused(
@@ -179,7 +177,30 @@ def waiver_of(event: Event, book: Book, field: Field) -> dict[str, Any]:
             f"間に合いません。{way.station} への到着({clock})より前に宣言が必要です",
         )
     facts = {"shinkansen": 0, "changes": [], **outcome(verdict)}
-    return {**event, "type": "ruling", "by": plan.player, **facts}
+    if facts["right"] is None:
+        del facts["right"]  # somebody may have noted it
+    ruled = {"feed": field.feed.name, "digest": field.feed.digest}
+    return {**event, "type": "ruling", "by": plan.player, **facts, "ruled": ruled}
+
+
+def _waived_already(plan: Plan) -> Refused:
+    by = ", ".join(plan.rulings) or "its own text"
+    by_ja = "、".join(plan.rulings) or "計画の本文"
+    return Refused(
+        "R4g",
+        f"the right was declared for {plan.id} already ({by}): the player stops at"
+        f" {plan.stations[-1]}",
+        f"{plan.id} の権利はすでに宣言されています({by_ja})。{plan.stations[-1]} で止まります",
+    )
+
+
+def _with_right(waiver: Event, plan: Event, game: Game, field: Field) -> Verdict:
+    """The verdict on a plan whose right of R4g is declared by a post of its own."""
+    seconds = moment(str(waiver["t"])) - _day(plan, game) * DAY
+    return again(plan, game, field, seconds)
+
+
+FACTS = ("right", "charged", "arrivals", "changes", "shinkansen")
 
 
 def differences(event: Event, game: Game, field: Field) -> list[str]:
@@ -188,8 +209,16 @@ def differences(event: Event, game: Game, field: Field) -> list[str]:
     if verdict.refused is not None:
         return [f"refused, {verdict.refused.clause}"]
     found = outcome(verdict)
-    keys = ("right", "charged", "arrivals", "changes", "shinkansen")
-    return [key for key in keys if event.get(key) != found.get(key)]
+    return [key for key in FACTS if event.get(key) != found.get(key)]
+
+
+def waiver_differences(event: Event, plan: Event, game: Game, field: Field) -> list[str]:
+    """The same for the ruling on a right of R4g that was declared in a post of its own."""
+    verdict = _with_right(event, plan, game, field)
+    if verdict.cut is None or verdict.cut.clause != "R4g":
+        return ["refused, R4g"]
+    found = {"shinkansen": 0, "changes": [], **outcome(verdict)}
+    return [key for key in FACTS if event.get(key) != found.get(key)]
 
 
 def field_of(rules: Rules, feed: str | None) -> Field:

@@ -200,10 +200,8 @@ def _pay_plan(purse: Purse, day: Day, item: Item) -> None:
     fare = plan.fare
     if day.tell:
         values = {"amount": fare, "declared": plan.declared, "stations": plan.stations}
-        clause = "R4d" if not plan.moved else "R4a" if plan.charged is None else plan.cut_by
-        kind = (
-            "fare" if plan.moved and plan.charged is None else "cut" if plan.moved else "no_train"
-        )
+        clause = "R4d" if not plan.moved else plan.cut_by if plan.cut_off else "R4a"
+        kind = "no_train" if not plan.moved else "cut" if plan.cut_off else "fare"
         events = (plan.id, *plan.rulings)
         purse.plans += events
     else:

@@ -70,6 +70,8 @@ class Cut:
 class Verdict:
     """What the referee says. Fares in yen; ``right`` is None where a price is not known.
 
+    ``charged``: what is paid now; after a cut-off ``cut_fare``, the right fare to the stopping
+    place, or where that is not known what was declared, until it is.
     ``arrivals``: stations where the player gets off; ``changes``: those changed at on one ticket.
     ``right_of_way``: where one may stop by R4g, and until when that can be declared.
     """
@@ -78,6 +80,7 @@ class Verdict:
     refused: Refused | None
     right: int | None = None
     charged: int | None = 0
+    cut_fare: int | None = None
     journey: Journey | None = None
     start: str = ""
     stops_at: str | None = None
@@ -249,7 +252,8 @@ class _Hearing:
             return replace(plain, cut=cut, stops_at=here, charged=0)
         cut = self._cut_words(plain, course, clause)
         paid = quote(self._journey(course), how=self.how).total
-        return self._moved(replace(plain, cut=cut), course, paid)
+        charged = self.post.declared.fare if paid is None else paid
+        return self._moved(replace(plain, cut=cut, cut_fare=paid), course, charged)
 
     def _toward(self, course: Course) -> tuple[str, str]:
         number = course.broke or 0

@@ -197,12 +197,12 @@ def post_words(event: Mapping[str, Any], lang: str) -> str:
     if kind == "plan":
         route = " → ".join(str(stop["station"]) for stop in event.get("arrivals", ()))
         route = route or ("電車なし" if japanese else "no train")
+        right, declared = event["right"], event["declared"]
         if japanese:
-            return (
-                f"{who} の経路計画: {route}(宣言 {event['declared']:,} 円、"
-                f"正しくは {event['right']:,} 円)"
-            )
-        return f"{who} plans {route} (declared {event['declared']:,}, right {event['right']:,} yen)"
+            fare = "正しい運賃は不明" if right is None else f"正しくは {right:,} 円"
+            return f"{who} の経路計画: {route}(宣言 {declared:,} 円、{fare})"
+        fare = "right fare not known" if right is None else f"right {right:,} yen"
+        return f"{who} plans {route} (declared {declared:,}, {fare})"
     ja, en = POSTS[kind]
     values = {
         key: event.get(key, "")
