@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from planner.search import kernels_bounds
-from planner.search.fare_view import Bounds, goal_times
+from planner.search.fare_view import Bounds, walks_to
 from planner.search.records import UNKNOWN
 from planner.timetable.model import NEVER, Timetable
 
@@ -54,7 +54,8 @@ class FareBounds:
         if station not in self._served:
             return None
         views = self._read_by_bounds
-        goal = goal_times(self.t, views["node"], station)
+        walks = walks_to(self.t, station)
+        goal = array("i", [walks.get(node, NEVER) for node in views["node"]])
         rows = []
         for loose in (0, 1):
             least = array("i", [0]) * len(views["fare_row"])

@@ -198,20 +198,20 @@ class FareView:
             array("i", bytes(4 * (self.numbers + 1))),
         )  # fmt: skip
 
-    @cached_property
-    def _goals(self) -> dict[int, tuple["array[int]", "array[int]"]]:
-        return {}
+    def _on_foot(self, station: int) -> "array[int]":
+        """Fare node -> seconds on foot to a station: 0 at it, NEVER where there is no footpath."""
+        found = array("i", [NEVER]) * self.fare_nodes
+        for node, seconds in walks_to(self.timetable, station).items():
+            for fare_node in self.nodes_at.get(node, ()):
+                found[fare_node] = seconds
+        return found
 
-    def _of_goal(self, station: int) -> tuple["array[int]", "array[int]"]:
-        if station not in self._goals:
-            t = self.timetable
-            trains = self.no_trains
-            if len(t.min_trips):
-                found = (t.min_trips[s * t.stations + station] for s in self.stations)
-                trains = array("i", found)
-            on_foot = goal_times(t, self.columns["node"], station)
-            self._goals[station] = (on_foot, trains)
-        return self._goals[station]
+    def _least_trains(self, station: int) -> "array[int]":
+        """Fare node -> least trains to a station, 0 where that is not known."""
+        t = self.timetable
+        if not len(t.min_trips):
+            return self.no_trains
+        return array("i", map(t.min_trips[station :: t.stations].__getitem__, self.stations))
 
     def goal(self, station: int, loose: bool, trains: bool) -> kernels_fare.Goal:
         """What a scan to a station of known prices knows of it.
@@ -221,12 +221,13 @@ class FareView:
         key = station, loose, trains
         if key not in self._scanned:
             bounds = self.bounds(station)
-            on_foot, least_trains = self._of_goal(station)
             assert bounds is not None
             self._scanned[key] = kernels_fare.Goal(
-                on_foot, bounds.least_loose if loose else bounds.least_fare, bounds.least_time,
-                least_trains if trains else self.no_trains,
-            )  # fmt: skip
+                self._on_foot(station),
+                bounds.least_loose if loose else bounds.least_fare,
+                bounds.least_time,
+                self._least_trains(station) if trains else self.no_trains,
+            )
         return self._scanned[key]
 
     @cached_property
@@ -265,11 +266,11 @@ def fare_view(
     return view
 
 
-def goal_times(t: Timetable, node: Sequence[int] | Ints, station: int) -> "array[int]":
-    """fare node -> seconds on foot to a station: 0 at it, NEVER where there is no footpath."""
+def walks_to(t: Timetable, station: int) -> dict[int, int]:
+    """Node of the timetable -> seconds on foot to a station: 0 at it; others have no footpath."""
     on_foot = dict.fromkeys(t.nodes_of(station), 0)
     for end in t.nodes_of(station):
         for e in range(t.back_first[end], t.back_first[end + 1]):
             begin = t.back_from[e]
             on_foot[begin] = min(on_foot.get(begin, NEVER), t.back_time[e])
-    return array("i", [on_foot.get(n, NEVER) for n in node])
+    return on_foot
