@@ -95,6 +95,29 @@ def test_the_second_plan_begins_where_and_when_the_first_ended(keeper: Keeper) -
     assert wrong["refused"]["clause"] == "R4a"
 
 
+def test_a_plan_recorded_by_mistake_is_taken_back_and_the_right_one_recorded(
+    keeper: Keeper,
+) -> None:
+    keeper("post", "A", "横浜 -東海道線-> 藤沢 0円", "--id", "wrong", at="08:00")
+    lost = keeper("post", "A", "藤沢 -江ノ電-> 鎌倉 0円", at="08:01").document
+    assert lost["refused"]["clause"] == "R4a"
+    keeper("void", "wrong", at="09:00")
+    told = keeper("post", "A", "横浜 -東海道線-> 大船 0円", at="08:05").document
+    assert (told["accepted"], told["event"]["ruled"]["from"]) == (True, "横浜")
+    assert told["event"]["ruled"]["since"] == 0
+    assert keeper("ledger").document["days"][DAY]["players"]["A"]["station"] == "大船"
+    assert keeper("audit").document["sound"]
+
+
+def test_the_right_of_a_plan_that_was_taken_back_since_is_refused(keeper: Keeper) -> None:
+    told = broken(keeper)
+    keeper("post", "B", BROKEN, "--id", "b1", at=told["at"])
+    keeper("void", "b1", at=f"{DAY} 26:00")
+    before = minute_before(told["same_company_right"]["until"])
+    refused = keeper("waive", "b1", "--by", "B", at=before)
+    assert (refused.code, refused.document["refused"]["clause"]) == (1, "R4g")
+
+
 BROKEN = "江ノ島 -江ノ電-> 藤沢 -東海道線-> 茅ケ崎 -相模線-> 橋本 900円"
 
 

@@ -27,9 +27,20 @@ Event = Mapping[str, Any]
 
 
 def book_before(events: Sequence[Event], t: str, game: Game) -> Book:
-    """The rulings on the events of a journal that were posted up to a moment."""
+    """The rulings on the events of a journal that were posted up to a moment.
+
+    They are those made when the events came in: a post that was taken back since, also after that
+    moment, is as if never posted, and what it kept from standing stays refused.
+    """
     limit = moment(t)
-    return book_of([event for event in events if moment(str(event["t"])) <= limit], game)
+    book = book_of(events, game)
+    if all(fact.at <= limit for fact in book.facts):
+        return book
+    before = Book(game)
+    for fact in sorted(book.facts, key=lambda fact: fact.key):
+        if fact.at <= limit:
+            before.take(fact, book.rulings[fact.id])
+    return before
 
 
 def plan_of(event: Event, book: Book, field: Field) -> tuple[dict[str, Any], Verdict]:
