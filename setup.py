@@ -5,6 +5,7 @@ import zlib
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 KERNELS = sorted(Path("planner/search").glob("kernels*.py"))
@@ -27,6 +28,19 @@ class BuildKernels(build_ext):
             note = note_of(source, Path(self.build_lib, source.parent))
             if note.exists():
                 shutil.copy(note, source.parent)
+
+
+class TagByContent(bdist_wheel):
+    """Names a wheel for this platform only where a kernel was compiled into it."""
+
+    def run(self) -> None:
+        """Compile first: without a compiler the wheel is for any platform."""
+        self.run_command("build_ext")
+        build = self.get_finalized_command("build_ext")
+        if not any(Path(build.get_ext_fullpath(ext.name)).exists() for ext in build.extensions):
+            self.distribution.ext_modules = []
+            self.root_is_pure = True
+        super().run()
 
 
 def source_of(ext: Extension) -> Path:
@@ -84,7 +98,7 @@ def packages() -> list[str]:
 
 
 setup(
-    cmdclass={"build_ext": BuildKernels},
+    cmdclass={"build_ext": BuildKernels, "bdist_wheel": TagByContent},
     ext_modules=extensions(),
     packages=packages(),
     package_dir=data_packages(),

@@ -51,14 +51,14 @@ class Environment:
             "LANG": "C.UTF-8",
         }
 
-    def install(self, *what: str | Path, **variables: str) -> None:
+    def install(self, *what: str | Path) -> None:
         """Install with the build tools at hand and without the network."""
         done = subprocess.run(
             [
                 *(sys.executable, "-m", "pip", "--python", self.python, "install", "-q"),
                 *("--no-deps", "--no-build-isolation", "--no-index", *what),
             ],
-            env=self.variables | variables,
+            env=self.variables,
             cwd=self.here,
             capture_output=True,
             text=True,
