@@ -41,6 +41,8 @@ _BEGINS = re.compile(
     r"^\s*(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2}))?\s*(.*)$", re.DOTALL
 )
 _NAMED = re.compile(r"^[\[(](\w+)[\])]\s*")
+_PARTICLES = ("の", "は")
+_AFTER_NAME = re.compile(r"(?:\s*[のは](?=[\s:、,]))?[\s:、,]*")
 _NUMBER = r"\s*[:=]?\s*([\d.,]+)\s*"
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -147,7 +149,25 @@ def _post(text: str, players: Sequence[str]) -> dict[str, Any]:
     player = next((p for p in sorted(players, key=len, reverse=True) if rest.startswith(p)), None)
     if player is None or match[2] is None:
         raise _unreadable(text)
-    return {**event, **_said(player, rest[len(player) :].lstrip(" :、,のは"))}
+    return {**event, **_said_after(player, rest[len(player) :])}
+
+
+def _said_after(player: str, rest: str) -> dict[str, Any]:
+    """What follows a player's name, past a separator and a particle: ハルは 横浜 -> 藤沢 440円.
+
+    A particle may also stand without a separator (ハルの返済), unless it begins a name (はるひ野).
+    """
+    text = rest[_AFTER_NAME.match(rest).end() :]  # type: ignore[union-attr]  # matches anything
+    try:
+        return _said(player, text)
+    except PlannerError:
+        if text != rest.lstrip() or text[:1] not in _PARTICLES:
+            raise
+        try:
+            return _said(player, text[1:])
+        except PlannerError:
+            pass
+        raise
 
 
 def _said(player: str, text: str) -> dict[str, Any]:

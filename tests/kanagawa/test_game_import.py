@@ -80,6 +80,29 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_recorded(
     assert not (keeper.folder / "journal.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["ハル: はるひ野", "ハル はるひ野", "ハルは はるひ野", "ハルは、はるひ野", "ハル:はるひ野",
+     "ハルはるひ野", "ハルははるひ野", "ハルの はるひ野"],
+)  # fmt: skip
+def test_a_station_whose_name_begins_like_a_particle_is_read_whole(
+    command: Command, tmp_path: Path, said: str
+) -> None:
+    keeper = Keeper(command, tmp_path / "game", ハル="はるひ野")
+    text = f"2026-12-01 18:20 {said} -小田急多摩線-> 新百合ヶ丘 0円\n"
+    told = keeper("import", write(keeper, text))
+    assert (told.code, told.document["recorded"]) == (0, 1)
+    assert keeper.journal()[0]["text"].startswith("はるひ野")
+
+
+@pytest.mark.parametrize(
+    "said", ["A の走行 49km", "Aの走行 49km", "Aは 走行 49km", "A は: 走行 49km"]
+)
+def test_a_particle_between_name_and_post_is_passed_over(keeper: Keeper, said: str) -> None:
+    assert keeper("import", write(keeper, f"2026-12-01 18:20 {said}\n")).code == 0
+    assert keeper.journal()[0]["km"] == "49"
+
+
 def test_a_file_that_is_not_there_is_told(keeper: Keeper) -> None:
     told = keeper("import", str(keeper.folder / "none.txt"))
     assert (told.code, told.document["error"]["code"]) == (2, "bad_value")

@@ -21,7 +21,7 @@ class Keeper:
         self.folder = folder
         places = {"A": "横浜", "B": "江ノ島", **starts}
         words = [word for who, place in places.items() for word in ("--start", f"{who}={place}")]
-        made = self("new", "--players", "A,B", "--first-day", DAY, *words)
+        made = self("new", "--players", ",".join(places), "--first-day", DAY, *words)
         assert made.code == 0
 
     def __call__(self, verb: str, *words: str, at: str = "") -> Told:
