@@ -275,3 +275,47 @@ def test_matching_events_have_everything_the_words_say() -> None:
     assert matching({"type": "close"}, offered) == offered
     assert matching({"type": "close", "player": "B"}, offered) == offered[1:]
     assert matching({"type": "close", "die": 1}, offered) == []
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "verb"), [("railroad-ink", "ledger"), ("tokaido", "shw"), ("kanagawa", "move")]
+)
+def test_a_verb_of_another_game_is_told_with_the_verbs_of_this_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rulebook: str, verb: str
+) -> None:
+    code, told = say(capsys, tmp_path, verb, "--rulebook", rulebook)
+    assert (code, told["error"]["code"]) == (2, "usage")
+    assert f"{verb} is not a verb of {rulebook}; there are new, " in told["error"]["message"]
+    assert verb not in told["error"].get("did_you_mean", [])
+
+
+def test_a_misspelt_verb_of_a_small_game_is_guessed_among_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = say(capsys, tmp_path, "legl", "--rulebook", "tokaido")[1]
+    assert told["error"]["did_you_mean"] == ["legal"]
+
+
+def test_a_player_who_is_not_to_move_is_told_who_is(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = say(capsys, folder, "legal", "--player", "B")
+    assert (code, told["legal"], told["to_move"]) == (1, [], ["chance"])
+    assert run(["game", "legal", "--player", "B", "--game", str(folder), "--lang", "en"]) == 1
+    assert "nothing for B to do now; to move: chance" in capsys.readouterr().out
+
+
+def test_legal_for_somebody_who_does_not_play_is_bad_input(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, told = say(capsys, folder, "legal", "--player", "Z")
+    assert code == 2
+    assert "no player 'Z'; there are A, B" in told["error"]["message"]
+
+
+def test_fewer_than_no_moves_cannot_be_listed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say(capsys, folder, "legal", "--limit", "-1")[0] == 2
+    assert run(["game", "legal", "--limit", "0", "--game", str(folder), "--lang", "en"]) == 0
+    assert "and 1 more" in capsys.readouterr().out

@@ -6,7 +6,8 @@ whose ``app`` takes over when ``--rulebook`` or the game folder's ``game.toml`` 
 """
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,6 +28,7 @@ from planner.cli import (
 from planner.cli.game_cases import run_cases
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
+from planner.cli.usage import Usage
 from planner.rulebooks import known_name
 
 MAIN = "kanagawa"
@@ -42,10 +44,24 @@ class GameGroup(TyperGroup):
         """The verb's command in the game that is being played."""
         if args and args[0] not in SHARED_VERBS:
             helped = args[0] in SMALL_VERBS and "--help" in args
-            if helped or chosen_rulebook(args[1:]) != MAIN:
-                small = get_command(import_module("planner.cli.small_game").app)
-                return small.resolve_command(ctx, args)  # type: ignore[attr-defined]
+            played = chosen_rulebook(args[1:])
+            if helped or played != MAIN:
+                small: Any = get_command(import_module("planner.cli.small_game").app)
+                if args[0] not in small.commands:
+                    raise _other_verb(args[0], played, [*small.commands, *SHARED_VERBS])
+                return small.resolve_command(ctx, args)
+            if args[0] in SMALL_VERBS:
+                raise _other_verb(args[0], played, [*VERBS, *SHARED_VERBS])
         return super().resolve_command(ctx, args)
+
+
+def _other_verb(verb: str, played: str, own: Sequence[str]) -> Usage:
+    """The mistake of a verb that the game which is played does not have."""
+    return Usage(
+        f"{verb} is not a verb of {played}; there are {', '.join(own)}",
+        f"{verb} は {played} のコマンドではありません。{'、'.join(own)} が使えます",
+        get_close_matches(verb, own),
+    )
 
 
 def chosen_rulebook(words: list[str]) -> str:

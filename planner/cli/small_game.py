@@ -1,6 +1,7 @@
 """``planner game VERB`` for the small games: one set of verbs over any rulebook."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,9 +14,9 @@ from planner.cli.output import print_json
 from planner.cli.small_demo import print_many, print_one
 from planner.cli.small_folder import Game, create, document, draw, open_game, read_state, settled
 from planner.cli.small_score import print_score, score_rows
-from planner.errors import BadValue, GameError
+from planner.errors import BadValue, GameError, UnknownName
 from planner.referee import journal
-from planner.referee.rulebook import Event, MalformedEvent, Refused
+from planner.referee.rulebook import CHANCE, Event, MalformedEvent, Refused
 
 SHOWN = 60  # legal moves listed as text unless --limit says more
 
@@ -129,28 +130,54 @@ def legal(
     folder: GameFolder = Path(),
     rulebook_name: Named = "",
     player: Annotated[str, typer.Option(help=say("この人だけ", "Only this player's"))] = "",
-    limit: Annotated[int, typer.Option(help=say("表示する数", "How many to list"))] = SHOWN,
+    limit: Annotated[
+        int, typer.Option("--limit", min=0, help=say("表示する数", "How many to list"))
+    ] = SHOWN,
     as_json: Json = False,
     lang: Lang = "",
 ) -> int:
-    """Numbered, as ``move`` understands them; exit 1 if nothing is legal any more."""
+    """Numbered, as ``move`` understands them; exit 1 if there is nothing to play now."""
     game = open_game(folder, rulebook_name)
-    offered = [
-        (number, event)
-        for number, event in enumerate(game.rules.legal(read_state(game)), 1)
-        if not player or event.get("player") == player
-    ]
+    everything = list(enumerate(game.rules.legal(read_state(game)), 1))
+    movers = list(dict.fromkeys(str(event.get("player", "")) for _, event in everything))
+    if player:
+        _check_player(player, [*game.players, *movers])
+    offered = [entry for entry in everything if not player or entry[1].get("player") == player]
     if as_json:
-        print_json({"legal": [{"number": number, "event": event} for number, event in offered]})
+        told = [{"number": number, "event": event} for number, event in offered]
+        print_json({"legal": told, "to_move": movers})
         return 0 if offered else 1
     for number, event in offered[:limit]:
         print(f"{number:5}  {spelled(event)}")
     if len(offered) > limit:
         more = len(offered) - limit
         print(say(f"ほか {more} 手(--limit)", f"and {more} more (--limit)"))
-    if not offered:
-        print(say("指せる手はありません", "nothing is legal: the game is over"))
+    if not everything:
+        print(
+            say(
+                "指せる手はありません: ゲームは終わっています", "nothing is legal: the game is over"
+            )
+        )
+    elif not offered:
+        due_ja, due = "、".join(movers), ", ".join(movers)
+        print(
+            say(
+                f"{player} が今できることはありません(次は {due_ja})",
+                f"nothing for {player} to do now; to move: {due}",
+            )
+        )
     return 0 if offered else 1
+
+
+def _check_player(name: str, known: Sequence[str]) -> None:
+    """Raises UnknownName for somebody who neither plays nor speaks in this game."""
+    if name not in (*known, CHANCE):
+        among = list(dict.fromkeys(known))
+        raise UnknownName(
+            f"no player {name!r}; there are {', '.join(among)}",
+            f"「{name}」というプレイヤーはいません({'、'.join(among)})",
+            get_close_matches(name, among, cutoff=0.4),
+        )
 
 
 @app.command(help=say("盤面を表示する", "Show the sheet, board or week"))
