@@ -283,3 +283,18 @@ def test_one_player_known_options_and_variants() -> None:
             RULEBOOK.start({"variant": variant}, ["A"])
     with pytest.raises(BadValue):
         RULEBOOK.start({"variant": "DECK-CLOCK(at=noon)"}, ["A"])
+
+
+@pytest.mark.parametrize("value", ["--5", "²", "5.0", "", "9" * 10, "１"])
+def test_hurry_wants_whole_numbers(value: str) -> None:
+    for variant in (f"HURRY(start={value},per_lap=1)", f"HURRY(start=9,per_lap={value})"):
+        with pytest.raises(BadValue, match="HURRY") as told:
+            RULEBOOK.start({"variant": variant}, ["A"])
+        assert "整数" in told.value.message_ja
+    assert RULEBOOK.start({"variant": "HURRY(start=-5,per_lap=0)"}, ["A"]).running
+
+
+@pytest.mark.parametrize("variant", [5, {"a": 1}, True])
+def test_a_variant_is_a_text(variant: object) -> None:
+    with pytest.raises(BadValue, match="variant"):
+        RULEBOOK.start({"variant": variant}, ["A"])

@@ -319,3 +319,52 @@ def test_fewer_than_no_moves_cannot_be_listed(
     assert say(capsys, folder, "legal", "--limit", "-1")[0] == 2
     assert run(["game", "legal", "--limit", "0", "--game", str(folder), "--lang", "en"]) == 0
     assert "and 1 more" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["draw", "player=A", "die=9", "cell=A2", "tile=H.H.-"],
+        ["draw", "player=A", "die=x", "cell=A2", "tile=H.H.-"],
+        ["draw", "player=A", "cell=A2", "tile=R.R.-"],
+        ["draw", "player=A", "die=0", "tile=H.H.-"],
+        ["draw", "player=A", "die=0", "cell=D4"],
+        ["draw", "player=A", "die=0", "cell=A2", "tile=road"],
+        ["draw", "player=A", "extra=-1", "cell=A2", "tile=~.~.-"],
+        ["draw", "player=A", "special=S9", "cell=A2", "tile=HHHH-"],
+        ["draw", "player=A", "source=ZZ", "cell=A2", "tile=H.H.-"],
+        ["cancel", "player=A", "special=S9"],
+        ["meteor", "player=A", "direction=up"],
+        ["roll", "roll=HI,HI"],
+        ["roll", "roll=HI,HI,HI,XI", "extra=sea"],
+    ],
+)
+@pytest.mark.parametrize("rolled", [False, True])
+def test_a_drawing_that_no_game_has_is_bad_input_whatever_the_state(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], rolled: bool
+) -> None:
+    if rolled:
+        say(capsys, folder, "move", "roll")
+    before = events(folder)
+    code, told = say(capsys, folder, "move", *words)
+    assert (code, told["error"]["code"]) == (2, "bad_move")
+    assert events(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        (["roll"], "RI-3.1"),
+        (["draw", "player=A", "special=S3", "cell=H1", "tile=HHHH-"], "RI-4.1"),
+        (["draw", "player=A", "special=S3", "cell=A2", "tile=HHH.-"], "RI-4.2"),
+        (["draw", "player=A", "extra=2", "cell=A2", "tile=~.~.-"], "RI-3.7"),
+        (["draw", "player=A", "volcano=true", "cell=A2", "tile=VVVV^"], "RI-2.2"),
+        (["cancel", "player=A", "special=S1"], "RI-9.7"),
+    ],
+)
+def test_a_move_that_is_only_not_legal_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], clause: str
+) -> None:
+    say(capsys, folder, "move", "roll")
+    code, told = say(capsys, folder, "move", *words)
+    assert (code, told["refused"]["clause"]) == (1, clause)

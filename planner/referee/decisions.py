@@ -47,7 +47,10 @@ def _pairs(chosen: object) -> Iterable[tuple[str, str]]:
         return
     texts = chosen.replace(";", ",").split(",") if isinstance(chosen, str) else chosen
     if not isinstance(texts, Iterable):
-        raise BadOption(f"{chosen!r} is not an option; write name=value")
+        raise BadOption(
+            f"{chosen!r} is not an option; write name=value",
+            f"「{chosen}」はオプションとして読めません。名前=値 と書いてください",
+        )
     for text in texts:
         if not str(text).strip():
             continue

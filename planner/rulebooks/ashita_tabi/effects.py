@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from planner.referee.fields import items, whole, word
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.ashita_tabi.drawing import draw
 from planner.rulebooks.ashita_tabi.letters import move_ghost
 from planner.rulebooks.ashita_tabi.rules import components, number
@@ -36,7 +36,8 @@ def apply_effect(table: Table, effect: Event) -> Table:
     suit = word(effect, "suit", "")
     allowed = allowed_now(table)
     if suit not in allowed:
-        raise Refused(
+        kind = Refused if suit in components()["suits"] else MalformedEvent
+        raise kind(
             "AT-6.1",
             f"no {_colour(suit, 'en')} event lies at white's location",
             f"白ポーンのロケーションに{_colour(suit, 'ja')}のイベントはありません",
@@ -79,7 +80,7 @@ def _passed(table: Table, suit: str) -> Table:
 def _pawn(effect: Event, clause: str) -> int:
     pawn = whole(effect, "pawn", -1)
     if pawn not in (0, 1):
-        raise Refused(
+        raise MalformedEvent(
             clause, f"black pawns are 0 and 1, not {pawn}", f"黒ポーンは 0 か 1 です({pawn})"
         )
     return pawn

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from planner.referee.rulebook import Event, Refused, ScoreLine
+from planner.referee.rulebook import Event, MalformedEvent, Refused, ScoreLine
 from planner.rulebooks.ashita_tabi.letters import take_cube, use_letter
 from planner.rulebooks.ashita_tabi.rules import number, suits
 from planner.rulebooks.ashita_tabi.table import Midturn, Table, suit_counts
@@ -35,8 +35,9 @@ def claim(table: Table, suit: str) -> Table:
         raise Refused(
             "AT-7.3", f"the key {suit} is held already", f"{suit} のキーはもう持っています"
         )
-    if suit not in suits() or not earns(table, suit):
-        raise Refused(
+    if suit not in tuple(suits()) or not earns(table, suit):
+        kind = Refused if suit in tuple(suits()) else MalformedEvent
+        raise kind(
             "AT-7.1",
             f"{suit!r}: some pawn stands where too few events of that suit lie",
             f"{suit}: ポーンの数だけそのスートのイベントがない場所があります",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from planner.referee.fields import records, whole, word
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.ashita_tabi.rules import number
 from planner.rulebooks.ashita_tabi.table import MOMENTS, Letter, Table, put
 
@@ -28,7 +28,7 @@ def use_letter(table: Table, letter: Event) -> Table:
     elif kind == "event":
         used = _lift_event(table, word(letter, "card", ""))
     else:
-        raise Refused(
+        raise MalformedEvent(
             "AT-4.4",
             f"a letter is of kind location or event, not {kind!r}",
             f"レターの種類は location か event です(「{kind}」)",
@@ -38,7 +38,7 @@ def use_letter(table: Table, letter: Event) -> Table:
 
 def _lay_on_location(table: Table, day: int) -> Table:
     if not 1 <= day <= number("days"):
-        raise Refused("AT-4.6", f"there is no day {day}", f"{day}日目はありません")
+        raise MalformedEvent("AT-4.6", f"there is no day {day}", f"{day}日目はありません")
     if day == number("days") and table.rules["memory.day7"] == "forbidden":
         raise Refused("AT-4.6", "no letter may lie on day 7", "7日目にレターは置けません")
     return replace(table, memory=(*table.memory, Letter(day, table.turn)))
@@ -105,7 +105,7 @@ def move_ghost(table: Table, pawn: int, day: int) -> Table:
 
 def _check_pawn(pawn: int, clause: str) -> None:
     if pawn not in (0, 1):
-        raise Refused(
+        raise MalformedEvent(
             clause, f"black pawns are 0 and 1, not {pawn}", f"黒ポーンは 0 か 1 です({pawn})"
         )
 
@@ -126,7 +126,7 @@ def at_moment(table: Table, turn: Event, moment: str) -> Table:
 def _moment(spending: Event) -> str:
     moment = word(spending, "when", MOMENTS[0])
     if moment not in MOMENTS:
-        raise Refused(
+        raise MalformedEvent(
             "AT-1.5",
             f"{moment!r} is no moment of a turn; there are {', '.join(MOMENTS)}",
             f"「{moment}」という時機はありません({'、'.join(MOMENTS)})",

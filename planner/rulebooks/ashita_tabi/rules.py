@@ -14,6 +14,8 @@ from planner.resources import data_path
 
 _VARIANT = re.compile(r"\s*([A-Za-z][A-Za-z-]*)\s*(?:\(([^)]*)\))?\s*")
 
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+
 
 @cache
 def components() -> Mapping[str, Any]:
@@ -70,7 +72,12 @@ def read_rules(option: object = None, variant: object = None) -> Rules:
 
 def _read_variants(variant: object) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    texts = [variant] if isinstance(variant, str) else list(variant or [])  # type: ignore[call-overload]
+    texts = [variant] if isinstance(variant, str) else variant or []
+    if not isinstance(texts, list | tuple):
+        raise BadValue(
+            f"variant: {variant!r} is no text such as 'BOTTOM + LAP-BURN'",
+            f"variant: {variant!r} は読めません。'BOTTOM + LAP-BURN' のように書いてください",
+        )
     for text in texts:
         for name, arguments in _parts(str(text)):
             if name in components()["bundles"]:
@@ -120,10 +127,18 @@ def _arguments(name: str, text: str) -> dict[str, str]:
     if sorted(given) != sorted(wanted):
         raise BadValue(
             f"{name} needs {', '.join(wanted) or 'no argument'}, got {text!r}",
-            f"{name} の引数は {'、'.join(wanted) or 'ありません'}(「{text}」)",
+            f"{name} には {'と'.join(wanted)} が要ります(「{text}」)"
+            if wanted
+            else f"{name} に引数はありません(「{text}」)",
         )
     if name == "DECK-CLOCK" and given["at"] not in {"empty_draw", "day7"}:
-        raise BadValue(f"DECK-CLOCK: at is empty_draw or day7, not {given['at']!r}")
-    if name == "HURRY" and not all(value.lstrip("-").isdigit() for value in given.values()):
-        raise BadValue(f"HURRY: start and per_lap are whole numbers, got {text!r}")
+        raise BadValue(
+            f"DECK-CLOCK: at is empty_draw or day7, not {given['at']!r}",
+            f"DECK-CLOCK: at は empty_draw か day7 です(「{given['at']}」)",
+        )
+    if name == "HURRY" and not all(_WHOLE.fullmatch(value) for value in given.values()):
+        raise BadValue(
+            f"HURRY: start and per_lap are whole numbers of at most nine digits, got {text!r}",
+            f"HURRY: start と per_lap は9桁までの整数で書いてください(「{text}」)",
+        )
     return given

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner.errors import BadValue
-from planner.referee.rulebook import Refused
+from planner.referee.rulebook import MalformedEvent, Refused
 from planner.rulebooks.ashita_tabi.rules import all_cards, components, number
 from planner.rulebooks.ashita_tabi.table import Table, after, value
 
@@ -18,7 +18,8 @@ def choose_items(table: Table, chosen: Sequence[str]) -> Table:
     known = components()["items"]
     wanted = number("items_chosen")
     if len(set(chosen)) != wanted or len(chosen) != wanted or not set(chosen) <= set(known):
-        raise Refused(
+        kind = Refused if set(chosen) <= set(known) else MalformedEvent
+        raise kind(
             "AT-2.1",
             f"choose {wanted} of {', '.join(known)}, not {', '.join(chosen) or 'nothing'}",
             f"アイテムは{'、'.join(known)}から{wanted}つ選びます({'、'.join(chosen) or 'なし'})",

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from planner.referee.rulebook import Refused
+from planner.referee.rulebook import MalformedEvent, Refused
 from planner.rulebooks.ashita_tabi.drawing import emptied
 from planner.rulebooks.ashita_tabi.letters import take_cube
-from planner.rulebooks.ashita_tabi.rules import components, number
+from planner.rulebooks.ashita_tabi.rules import all_cards, components, number
 from planner.rulebooks.ashita_tabi.table import Midturn, Table, after, lose, value
 
 
@@ -16,7 +16,8 @@ def play(table: Table, card: str, with_map: bool = False) -> Table:
         Refused: AT-4.1 the card is not in hand, AT-9.2 the map may not be used.
     """
     if card not in table.hand:
-        raise Refused("AT-4.1", f"{card!r} is not in hand", f"{card} は手札にありません")
+        kind = Refused if card in all_cards() else MalformedEvent
+        raise kind("AT-4.1", f"{card!r} is not in hand", f"{card} は手札にありません")
     if with_map:
         _check_map(table, card)
     n = value(card) + with_map

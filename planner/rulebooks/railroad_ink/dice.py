@@ -10,7 +10,7 @@ from planner.rulebooks.railroad_ink.drawing import Source, shape_allowed
 from planner.rulebooks.railroad_ink.notation import SIDES
 from planner.rulebooks.railroad_ink.state import Roll, State
 from planner.rulebooks.railroad_ink.tables import expansion, tables
-from planner.rulebooks.railroad_ink.turn import FREE, Fault
+from planner.rulebooks.railroad_ink.turn import FREE, Fault, unreadable
 
 
 def read_roll(
@@ -19,9 +19,9 @@ def read_roll(
     """A roll as an event tells it: ``roll`` (four faces) and ``extra`` (the dice of expansions)."""
     base, extra = event.get("roll"), event.get("extra") or []
     if not _is_base_roll(base):
-        return Fault("RI-1.3", str(base))
+        return unreadable("RI-1.3", "roll", _joined(base))
     if not isinstance(extra, (list, tuple)):
-        return Fault("RI-1.6", str(extra))
+        return unreadable("RI-1.6", "extra-dice", _joined(extra))
     found = read_extra(extra, expansions, decisions)
     return found if isinstance(found, Fault) else replace(found, base=tuple(base or ()))
 
@@ -38,6 +38,11 @@ def read_extra(
         told = [entry for entry in told if len(entry) > 1 and entry.lower() != FREE]
     faces = _faces(told, expansions, decisions)
     return faces if isinstance(faces, Fault) else Roll((), tuple(faces), meteor)
+
+
+def _joined(told: Any) -> str | None:
+    """The dice as words would tell them; None where none are told."""
+    return ",".join(map(str, told)) if isinstance(told, (list, tuple)) else told
 
 
 def _is_base_roll(base: Any) -> bool:
@@ -59,7 +64,7 @@ def _meteor(told: Sequence[str]) -> tuple[int, str] | Fault:
         if entry.lower() == FREE or entry.upper() in tuple(SIDES)
     ]
     if len(distances) != 1 or len(directions) != 1 or int(distances[0]) not in known["distance"]:
-        return Fault("RI-1.6", " ".join(told) or "no meteor dice")
+        return unreadable("RI-1.6", "meteor", _joined(told))
     return int(distances[0]), directions[0]
 
 
@@ -76,12 +81,12 @@ def _faces(
             or (expansion(name).dice and shape_allowed(entry, Source(name, ""), decisions))
         ]
         if not kinds or expansion(kinds[0]).dice == 0:
-            return Fault("RI-1.6", entry)
+            return unreadable("RI-1.6", "extra-dice", entry)
         found.append((kinds[0], "" if entry == kinds[0] else entry))
     for name in expansions:
         number = sum(kind == name for kind, _ in found)
         if number > expansion(name).dice:
-            return Fault("RI-1.6", " ".join(told))
+            return unreadable("RI-1.6", "extra-dice", _joined(told))
         found += [(name, "")] * (expansion(name).dice - number)
     return found
 

@@ -92,6 +92,8 @@ class RailroadInk:
         """
         kind, player = event.get("type"), event.get("player")
         if kind == "roll":
+            if "roll" not in event and not state.roll_due:
+                raise _no_roll(state)
             roll = read_roll(event, state.expansions, state.decisions)
             if isinstance(roll, Fault):
                 raise refusal(roll)
@@ -176,7 +178,7 @@ def begin_round(state: State, roll: Roll) -> State:
         Refused: a round is still open, or the last one was closed (RI-3.1).
     """
     if not state.roll_due:
-        raise refusal(Fault("RI-3.1", f"round {state.round} of {state.rounds}"))
+        raise _no_roll(state)
     fresh = [
         Table(
             table.sheet,
@@ -190,10 +192,20 @@ def begin_round(state: State, roll: Roll) -> State:
     return replace(state, round=state.round + 1, roll=roll, tables=tuple(fresh))
 
 
+def _no_roll(state: State) -> Refused:
+    about = f"round {state.round} of {state.rounds}"
+    return refusal(Fault("RI-3.1", about, f"ラウンド {state.round}/{state.rounds}"))
+
+
 def refusal(fault: Fault) -> Refused:
     """The refusal with the sentence of its clause."""
-    english, japanese = (clause_text(fault.clause, lang) for lang in ("en", "ja"))
-    return Refused(fault.clause, f"{fault.about}: {english}", f"{fault.about}: {japanese}")
+    told = tables()["malformed"][fault.malformed] if fault.malformed else None
+    english, japanese = (
+        told[lang] if told else clause_text(fault.clause, lang) for lang in ("en", "ja")
+    )
+    kind = MalformedEvent if fault.malformed else Refused
+    about_ja = fault.about_ja or fault.about
+    return kind(fault.clause, f"{fault.about}: {english}", f"{about_ja}: {japanese}")
 
 
 def malformed(event: Event, why: str, why_ja: str) -> Refused:

@@ -17,6 +17,7 @@ from planner.rulebooks.railroad_ink.meteor import impact, start_square, strike
 from planner.rulebooks.railroad_ink.notation import (
     SIDES,
     VOLCANO,
+    is_tile,
     orientations,
     read_square,
     square_name,
@@ -37,15 +38,25 @@ class Claim:
 
 @dataclass(frozen=True)
 class Fault:
-    """Why an event is refused: the clause, and what in the event breaks it."""
+    """Why an event is refused: the clause, and what in the event breaks it.
+
+    Attributes:
+        about: the part of the event, English and (where other words are wanted) Japanese.
+        malformed: set where it is no event in any state of the game, bad input rather than a move:
+            which part of it cannot be read, a row of the table ``malformed``.
+    """
 
     clause: str
     about: str
+    about_ja: str = ""
+    malformed: str = ""
 
 
 def drawn(state: State, table: Table, move: Mapping[str, Any]) -> Table | Fault:
     """The table after a drawing."""
     about = " ".join(str(move.get(key, "?")) for key in ("cell", "tile"))
+    if (malformed := malformed_drawing(move)) is not None:
+        return malformed
     if table.closed:
         return Fault("RI-3.8", about)
     if table.meteor_due:
@@ -54,7 +65,7 @@ def drawn(state: State, table: Table, move: Mapping[str, Any]) -> Table | Fault:
     if isinstance(claim, Fault):
         return claim
     clause = _spent(state, table, claim)
-    cell, tile = str(move.get("cell", "")), str(move.get("tile", ""))
+    cell, tile = str(move["cell"]), str(move["tile"])
     clause = clause or judge(table.sheet, cell, tile, claim.source, state.decisions)
     if clause is not None:
         return Fault(clause, f"{about} ({_name(state, claim)})")
@@ -62,6 +73,39 @@ def drawn(state: State, table: Table, move: Mapping[str, Any]) -> Table | Fault:
     assert square is not None
     sheet = draw(table.sheet, square, tile, state.decisions)
     return _ticked(replace(table, sheet=sheet), claim)
+
+
+def malformed_drawing(move: Mapping[str, Any]) -> Fault | None:
+    """What makes a drawing none in any game: no square, no shape, no such die or special."""
+    cell, tile = move.get("cell"), move.get("tile")
+    if not isinstance(cell, str):
+        return unreadable("RI-4.1", "cell", cell)
+    if not isinstance(tile, str) or (read_square(cell) is not None and not is_tile(tile)):
+        return unreadable("RI-4.2", "tile", tile)
+    return _malformed_source(move)
+
+
+def unreadable(clause: str, part: str, value: Any) -> Fault:
+    """The fault of a part of an event that cannot be read, or is missing."""
+    return Fault(clause, part if value is None else f"{part}={value}", malformed=part)
+
+
+def _malformed_source(move: Mapping[str, Any]) -> Fault | None:
+    if move.get("volcano"):
+        return None
+    if "special" in move:
+        known = move["special"] in tuple(special_faces())
+        return None if known else unreadable("RI-4.2", "special", move["special"])
+    if move.get("extra") is not None:
+        fits = type(move["extra"]) is int and move["extra"] >= 0
+        return None if fits else unreadable("RI-3.7", "extra", move["extra"])
+    if move.get("die") is not None:
+        fits = type(move["die"]) is int and 0 <= move["die"] < len(tables()["dice"]["roll"])
+        return None if fits else unreadable("RI-4.2", "die", move["die"])
+    named = (*base_faces(), *special_faces(), *tables()["expansion"], NEW_VOLCANO)
+    if move.get("source") in named:
+        return None
+    return unreadable("RI-4.2", "source" if "source" in move else "die", move.get("source"))
 
 
 def claimed(state: State, table: Table, move: Mapping[str, Any]) -> Claim | Fault:
@@ -75,8 +119,6 @@ def claimed(state: State, table: Table, move: Mapping[str, Any]) -> Claim | Faul
         return _volcano(state)
     if "special" in move or source in special_faces():
         name = str(move.get("special", source))
-        if name not in special_faces():
-            return Fault("RI-4.2", name)
         return Claim(Source(SPECIAL, special_faces()[name]), name)
     if "extra" in move or source in tables()["expansion"]:
         return _extra_die(state, table, move.get("extra"), source, str(move.get("tile", "")))
@@ -85,7 +127,7 @@ def claimed(state: State, table: Table, move: Mapping[str, Any]) -> Claim | Faul
 
 def _volcano(state: State) -> Claim | Fault:
     if "lava" not in state.expansions:
-        return Fault("RI-2.2", NEW_VOLCANO)
+        return Fault("RI-2.2", NEW_VOLCANO, "火山")
     return Claim(Source(NEW_VOLCANO, VOLCANO), NEW_VOLCANO)
 
 
@@ -94,10 +136,8 @@ def _base_die(state: State, table: Table, die: Any, source: str) -> Claim | Faul
     if die is None:
         same = [index for index, face in enumerate(roll) if face == source]
         if not same:
-            return Fault("RI-4.2", source or "no die named")
+            return Fault("RI-4.2", source)
         die = next((index for index in same if index not in table.base), same[0])
-    if type(die) is not int or not 0 <= die < len(roll):
-        return Fault("RI-4.2", f"die {die}")
     return Claim(Source(BASE, base_faces()[roll[die]]), die)
 
 
@@ -115,8 +155,8 @@ def _extra_die(state: State, table: Table, index: Any, source: str, tile: str) -
             return Fault("RI-3.7", source)
         fits = (n for n in open_dice if dice[n][1] and tile in orientations(dice[n][1]))
         index = next(fits, open_dice[0])
-    if type(index) is not int or not 0 <= index < len(dice):
-        return Fault("RI-3.7", f"extra die {index}")
+    if index >= len(dice):
+        return Fault("RI-3.7", f"extra die {index}", f"追加ダイス {index}")
     return Claim(Source(*dice[index]), index)
 
 
@@ -170,20 +210,31 @@ def _ticked(table: Table, claim: Claim) -> Table:
 
 def struck(state: State, table: Table, direction: str) -> Table | Fault:
     """The table after the meteor of this round (RI-9.1); a direction only for the free face."""
+    if direction and direction.upper() not in tuple(SIDES):
+        return unreadable("RI-9.1", "direction", direction)
     if not table.meteor_due or state.roll.meteor is None:
-        return Fault("RI-9.1", "meteor")
+        return Fault("RI-9.1", "meteor", "隕石")
     distance, rolled = state.roll.meteor
     wanted = direction.upper() or rolled
-    if wanted not in tuple(SIDES) or rolled not in (FREE, wanted):
-        return Fault("RI-9.1", f"direction {direction or '?'}")
+    if wanted == FREE or rolled not in (FREE, wanted):
+        return Fault("RI-9.1", *_which_direction(direction, rolled))
     target = impact(table.sheet, start_square(table.sheet), distance, SIDES.index(wanted))
     sheet = table.sheet if target is None else strike(table.sheet, target)
     return replace(table, sheet=sheet, meteor_due=False)
 
 
+def _which_direction(direction: str, rolled: str) -> tuple[str, str]:
+    """The direction asked for against the one on the die, in English and Japanese."""
+    if not direction:
+        return "the free face without a direction", "自由の目に方向の指定がありません"
+    return f"direction {direction}, rolled {rolled}", f"方向 {direction}(出た目は {rolled})"
+
+
 def cancelled(state: State, table: Table, special: str) -> Table | Fault:
     """The table after the meteor of this round was cancelled with a special (RI-9.7)."""
-    if not table.meteor_due or special not in special_faces():
+    if special not in special_faces():
+        return unreadable("RI-9.7", "special", special or None)
+    if not table.meteor_due:
         return Fault("RI-9.7", special)
     counts = state.decisions["cancel.counts"] == "yes"
     looked_at = table if counts else replace(table, uncounted=len(table.specials))
@@ -202,9 +253,9 @@ def cancelled(state: State, table: Table, special: str) -> Table | Fault:
 def closed(state: State, table: Table) -> Table | Fault:
     """The table after the round was closed (RI-3.5, 10.2)."""
     if table.closed:
-        return Fault("RI-3.8", "close")
+        return Fault("RI-3.8", "close", "ラウンド終了")
     if table.meteor_due:
-        return Fault("RI-9.1", "close")
+        return Fault("RI-9.1", "close", "ラウンド終了")
     if state.decisions["leftover.check"] == "final_sheet":
         for die, face in enumerate(state.roll.base):
             source = Source(BASE, base_faces()[face])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from planner.referee.fields import items
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido.gains import gain_treasure, give
 from planner.rulebooks.tokaido.rules import PANORAMAS, cards, number, numbers
 from planner.rulebooks.tokaido.spaces import base_action, check_purse
@@ -65,7 +65,8 @@ def check_choice(game: Game, name: str, kind: str, choice: str, both: bool = Fal
 
 
 def _no_choice(choice: object) -> Refused:
-    return Refused(
+    known = choice in ("base", "x")
+    return (Refused if known else MalformedEvent)(
         "TK-8.1",
         f"do: {choice!r} is no choice here; base, or with Crossroads x",
         f"do: 「{choice}」は選べません。base か、四ツ辻なら x です",
@@ -91,7 +92,7 @@ def _bet(game: Game, name: str, action: Event) -> Game:
 def check_roll(roll: object, clause: str) -> int:
     """A face of the fortune die; Refused with the clause for anything else."""
     if isinstance(roll, bool) or not isinstance(roll, int) or roll not in numbers("die"):
-        raise Refused(
+        raise MalformedEvent(
             clause, f"{roll!r} is no face of the die", f"{roll!r} はさいころの目ではありません"
         )
     return roll
@@ -110,7 +111,7 @@ def _buy_amulet(game: Game, name: str, action: Event) -> Game:
     kind = action.get("amulet")
     check_purse(game, name, PRICE, "TK-8.2")
     if kind not in cards("amulets"):
-        raise Refused(
+        raise MalformedEvent(
             "TK-8.5",
             f"{kind!r} is no amulet; there are {', '.join(cards('amulets'))}",
             f"「{kind}」という御守りはありません({'、'.join(cards('amulets'))})",
@@ -142,7 +143,7 @@ def _scroll(game: Game, name: str, action: Event) -> Game:
     kind = action.get("calligraphy", action.get("scroll"))
     check_purse(game, name, PRICE, "TK-8.2")
     if kind not in cards("scrolls"):
-        raise Refused(
+        raise MalformedEvent(
             "TK-8.13",
             f"{kind!r} is no scroll; there are {', '.join(cards('scrolls'))}",
             f"「{kind}」という書はありません({'、'.join(cards('scrolls'))})",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from planner.referee.rulebook import Refused
+from planner.referee.rulebook import MalformedEvent, Refused
 from planner.rulebooks.tokaido import piles
 from planner.rulebooks.tokaido.crossroads import check_roll
 from planner.rulebooks.tokaido.encounters import read_card
@@ -22,11 +22,15 @@ def check_draw(game: Game, field: str, value: Any) -> None:
         check_roll(value, "TK-8.3" if field == "roll" else "TK-8.6")
     elif field == "card":
         if isinstance(value, bool) or value not in numbers("hot_springs"):
-            raise Refused("TK-4.5", f"no hot spring card is {value!r}", "温泉カードは2か3です")
+            raise MalformedEvent(
+                "TK-4.5", f"no hot spring card is {value!r}", "温泉カードは2か3です"
+            )
         piles.take(game, "hot", value, "TK-4.5")
     elif field == "calligraphy":
         if value not in cards("scrolls"):
-            raise Refused("TK-8.13", f"{value!r} is no scroll", f"「{value}」という書はありません")
+            raise MalformedEvent(
+                "TK-8.13", f"{value!r} is no scroll", f"「{value}」という書はありません"
+            )
     elif field in {"encounter", "drawn"}:
         _check_encounters(game, field, value)
     elif field in {"offer", "souvenir"}:
@@ -38,7 +42,9 @@ def check_draw(game: Game, field: str, value: Any) -> None:
 def _check_encounters(game: Game, field: str, value: Any) -> None:
     if field == "encounter":
         if not isinstance(value, dict):
-            raise Refused("TK-4.24", f"{value!r} is no encounter", "出会いは {card: ...} です")
+            raise MalformedEvent(
+                "TK-4.24", f"{value!r} is no encounter", "出会いは {card: ...} です"
+            )
         drawn = [read_card(value.get("card"), value)]
     else:
         wanted = piles.at_most(game, "encounter", 2)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from planner.referee.fields import record
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido import piles
 from planner.rulebooks.tokaido.gains import gain_panorama, gain_souvenir, give
 from planner.rulebooks.tokaido.rules import PANORAMAS, cards, number
@@ -41,7 +41,7 @@ def read_card(text: object, declared: Event) -> Card:
         given = (declared.get(key) for key in ("kind", "of", "guide", "panorama"))
         panorama = next((str(kind) for kind in given if kind in PANORAMAS), "")
     if name not in cards("encounters") or (name == "guide" and panorama not in PANORAMAS):
-        raise Refused(
+        raise MalformedEvent(
             "TK-4.25",
             f"{text!r} is not an encounter of the table: {', '.join(cards('encounters'))}",
             f"「{text}」という出会いはありません({'、'.join(cards('encounters'))})",
@@ -105,7 +105,7 @@ def _artisan(game: Game, name: str, declared: Event) -> Game:
         return game
     kind = entry[0] if isinstance(entry, list | tuple) and entry else entry
     if kind not in cards("souvenirs"):
-        raise Refused(
+        raise MalformedEvent(
             "TK-4.25",
             f"the artisan gives a souvenir, not {kind!r}",
             f"職人がくれるのはお土産です({kind})",

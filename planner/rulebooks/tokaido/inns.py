@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner.referee.fields import items
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido import piles
 from planner.rulebooks.tokaido.encounters import meet
 from planner.rulebooks.tokaido.gains import gain_panorama
@@ -55,14 +55,16 @@ def read_dish(entry: object, clause: str) -> Dish:
     """A meal as [name, price 1-3]; Refused TK-5.6 for a price, else with the clause."""
     pair = list(entry) if isinstance(entry, Sequence) and not isinstance(entry, str) else []
     if len(pair) != 2 or not isinstance(pair[0], str) or not isinstance(pair[1], int):
-        raise Refused(
+        raise MalformedEvent(
             clause,
             f"{entry!r} is no meal; write [name, price]",
             f"{entry!r} は食事ではありません。[名前, 値段] と書いてください",
         )
     low, high = numbers("prices")
     if not low <= pair[1] <= high:
-        raise Refused("TK-5.6", f"a meal costs {low} to {high} coins", f"食事は{low}〜{high}金です")
+        raise MalformedEvent(
+            "TK-5.6", f"a meal costs {low} to {high} coins", f"食事は{low}〜{high}金です"
+        )
     return pair[0], pair[1]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from planner.referee.fields import whole, word
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido.crossroads import act, card_payment, check_roll, devote
 from planner.rulebooks.tokaido.ending import score_end
 from planner.rulebooks.tokaido.inns import arrive
@@ -53,8 +53,9 @@ def check_amulet(game: Game, name: str, amulet: str) -> None:
         return
     if not game.crossroads:
         raise Refused("TK-8.1", "amulets belong to Crossroads", "御守りは四ツ辻の拡張です")
-    if amulet not in cards("amulets") or amulet not in game.player(name).amulets:
-        raise Refused(
+    if amulet not in game.player(name).amulets:
+        kind = Refused if amulet in cards("amulets") else MalformedEvent
+        raise kind(
             "TK-8.6",
             f"{name} holds no amulet {amulet!r}",
             f"{name} は御守り「{amulet}」を持っていません",

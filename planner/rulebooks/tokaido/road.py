@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from planner.referee.rulebook import Refused
+from planner.referee.rulebook import MalformedEvent, Refused
 from planner.rulebooks.tokaido.rules import PANORAMAS
 from planner.rulebooks.tokaido.state import Game, Player, change
 
@@ -38,7 +38,9 @@ def next_player(game: Game) -> str:
 def check_turn(game: Game, name: str) -> None:
     """Raises Refused TK-3.1 (3.9 at the goal) where another traveller moves next."""
     if name not in [p.name for p in game.players]:
-        raise Refused("TK-3.1", f"{name!r} does not travel", f"「{name}」という旅人はいません")
+        raise MalformedEvent(
+            "TK-3.1", f"{name!r} does not travel", f"「{name}」という旅人はいません"
+        )
     due = next_player(game)
     if game.player(name).place == game.board.last and name != due:
         raise Refused("TK-3.9", f"{name} has arrived", f"{name} はもう着いています")

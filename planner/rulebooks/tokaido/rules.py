@@ -87,7 +87,10 @@ def make_board(kinds: Sequence[str], double: Sequence[int] = ()) -> Board:
             f"双六盤は宿場から宿場まで({'、'.join(KINDS)})です",
         )
     if not all(0 < place < len(kinds) - 1 and kinds[place] != "inn" for place in double):
-        raise BadValue(f"double spaces {list(double)}: not all are spaces between inns")
+        raise BadValue(
+            f"double spaces {list(double)}: not all are spaces between inns",
+            f"2人用のマス {list(double)}: 宿場と宿場の間のマスの番号を書いてください",
+        )
     return Board(tuple(kinds), frozenset(double))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from planner.referee.fields import items
-from planner.referee.rulebook import Event, Refused
+from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido import piles
 from planner.rulebooks.tokaido.encounters import meet
 from planner.rulebooks.tokaido.gains import gain_panorama, gain_souvenir, give
@@ -50,7 +50,7 @@ def _hot(game: Game, name: str, action: Event) -> Game:
     if card is None and piles.empty(game, "hot"):
         return game
     if card not in numbers("hot_springs"):
-        raise Refused(
+        raise MalformedEvent(
             "TK-4.5", f"a hot spring card is 2 or 3, not {card!r}", "温泉カードは2か3です"
         )
     game = piles.take(game, "hot", card, "TK-4.5")
@@ -86,7 +86,7 @@ def read_wares(action: Event, field: str) -> list[Ware]:
         pair = list(entry) if isinstance(entry, Sequence) and not isinstance(entry, str) else []
         fits = len(pair) == 2 and pair[0] in cards("souvenirs") and pair[1] in range(low, high + 1)
         if not fits or isinstance(pair[1], bool):
-            raise Refused(
+            raise MalformedEvent(
                 "TK-4.10",
                 f"{entry!r} is no souvenir; write [type, price 1-3]",
                 f"{entry!r} はお土産ではありません。[種類, 値段1〜3] と書いてください",

@@ -53,7 +53,10 @@ def _named(told: Any, players: Sequence[str]) -> dict[str, str]:
         return {str(name): str(traveller) for name, traveller in told.items()}
     entries = told.split(",") if isinstance(told, str) else told
     if not isinstance(entries, Iterable):
-        raise BadValue(f"travellers: {told!r}; write A:Satsuki,B:Chuubei")
+        raise BadValue(
+            f"travellers: {told!r} cannot be read; write A:Satsuki,B:Chuubei",
+            f"travellers: {told!r} は読めません。A:Satsuki,B:Chuubei のように書いてください",
+        )
     named = {}
     for index, entry in enumerate(entries):
         name, _, traveller = str(entry).strip().rpartition(":")
