@@ -173,6 +173,30 @@ def test_r13_a_day_that_is_over_cannot_be_the_last_and_an_ended_game_stays_ended
     assert story("5 12:00 A agrees 2014-08-04", last=4).refused == {"e1": "R13"}
 
 
+LONGER = "2 12:00 A agrees 2014-07-05\n2 12:01 B agrees 2014-07-05\n2 12:02 C agrees 2014-07-05\n"
+
+
+def test_r13_a_consent_is_not_taken_back_while_a_post_on_a_day_it_added_stands() -> None:
+    told = story(LONGER + "5 10:00 A rides 16\n5 10:05 A voids e2", last=3)
+    assert (told.refused, told.ledger.last_day) == ({"e5": "void"}, number(5))
+    assert told.money(5) == (0, 0)  # it stood still on the last day (R8)
+    assert "allowance" in told.kinds
+    in_order = LONGER + "5 10:00 A rides 16\n5 10:05 A voids e4\n5 10:06 A voids e2"
+    assert story(in_order, last=3).ledger.last_day == number(3)
+    assert story(LONGER + "5 10:05 A voids e2", last=3).ledger.last_day == number(3)
+
+
+def test_r13_consents_entered_late_do_not_end_the_game_before_a_post_that_stands() -> None:
+    shorter = "3 12:00 A agrees 2014-07-03\n3 12:01 B agrees 2014-07-03\n"
+    late = "3 12:02 C agrees 2014-07-03"
+    told = story(f"{shorter}4 10:00 A rides 16\n{late}", last=5)
+    assert (told.refused, told.ledger.last_day) == ({"e4": "R13"}, number(5))
+    ruling = told.ledger.rulings["e4"]
+    assert "e3 of 2014-07-04 stands" in ruling.message
+    assert not ruling.malformed  # a post that was made: it is kept, refused
+    assert story(f"{shorter}4 10:00 A rides x\n{late}", last=5).ledger.last_day == number(3)
+
+
 @pytest.mark.parametrize("when", ["1 02:00", "4 03:00"])
 def test_r13_posts_outside_the_game_are_refused(when: str) -> None:
     told = story(

@@ -83,3 +83,17 @@ def test_a_refused_post_cannot_be_taken_back_and_the_answer_says_why(game: Game)
     document = game.json("void", "e2", "--at", "2014-07-01 19:30")
     assert document["exit"] == 2
     assert "R3" in document["error"]["message"]
+
+
+def test_a_consent_that_a_later_post_depends_on_is_not_taken_back_and_nothing_is_kept(
+    game: Game,
+) -> None:
+    for name in "ABC":
+        assert game("consent", name, "2014-07-05", "--at", "2014-07-02 12:00")[0] == 0
+    assert game("ride", "A", "9", "--at", "2014-07-05 10:00")[0] == 0
+    before = game.journal.read_bytes()
+    document = game.json("void", "e3", "--at", "2014-07-05 10:05")
+    assert document["exit"] == 2
+    assert "R13" in document["error"]["message"]
+    assert "e5 of 2014-07-05" in document["error"]["message"]
+    assert game.journal.read_bytes() == before

@@ -1,12 +1,11 @@
 """Rulings: which posts stand, judged once on what was known when they were made.
 
-The book takes facts in journal order. For each player it keeps the openings of all days, so that a
-correction (R4h, R4i) replays only that player's days from the plan's day on. A ruling never changes
-later; what changes in hindsight is the ledger.
+The book takes facts in order of time; ``order.py`` sees to late ones. For each player it keeps the
+openings of all days, so that a correction (R4h, R4i) replays only that player's days from the
+plan's day on. A ruling never changes later; what changes in hindsight is the ledger.
 """
 
 from bisect import insort
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from planner.errors import BadValue
@@ -35,6 +34,18 @@ class Ruling(NamedTuple):
 
 
 VOIDED = Ruling("void", "taken back: it was recorded by mistake", "誤記として取り消し")
+
+
+class Stray(Exception):
+    """A post that stands would lie outside the game, were its last day another one (R13)."""
+
+    def __init__(self, fact: Fact, last_day: int) -> None:
+        super().__init__(fact.id, last_day)
+        self.fact = fact
+        self.last_day = last_day
+
+
+MONEY = {"allowance", "plan", "repay", "loan"}  # posts that need a day of the game
 
 
 class Hand:
@@ -88,10 +99,16 @@ class Book:
     def take(self, fact: Fact, ruling: Ruling | None = None) -> Ruling:
         """Judge a fact (unless its ruling is given) and let it take effect.
 
-        The fact must not be earlier than those taken before; see :func:`rule_on`.
+        The fact must not be earlier than those taken before; see
+        :func:`planner.rulebooks.kanagawa.order.rule_on`.
+
+        Raises:
+            Stray: its ruling is that it stands, but its day is not of the game any more.
         """
         if ruling is None or ruling.stands:
-            self._roll_to(fact.day)
+            self.roll_to(fact.day)
+            if ruling is not None and fact.type in MONEY and fact.day > self.last_day:
+                raise Stray(fact, self.last_day)
         if ruling is None:
             ruling = self.judge(fact)
         self.facts.append(fact)
@@ -119,7 +136,7 @@ class Book:
             ) from None
         return Ruling("", "", "", amount)
 
-    def _roll_to(self, day: int) -> None:
+    def roll_to(self, day: int) -> None:
         """End every day before ``day``, and freeze what was known then."""
         while self.today < min(day, self.last_day):
             self._freeze(self.today)
@@ -197,58 +214,3 @@ class Book:
         for at_start in (hand.openings[first], hand.now):
             at_start.place = at_start.base = identity(station)
         self.redo(player, first)
-
-
-def rule_on(facts: Iterable[Fact], game: Game) -> Book:
-    """The book after all facts, in journal order.
-
-    A fact that is earlier than one taken before (a post entered late) is judged on what was known
-    at its own moment, and the book is then made anew with all rulings as they were.
-    """
-    book = Book(game)
-    latest: tuple[int, int, int] = (0, 0, 0)
-    for fact in facts:
-        if fact.key >= latest:
-            ahead = fact.day > book.today + 1
-            if book.take(fact).stands or not ahead:
-                latest = fact.key
-            else:  # a refused post does not carry the journal to its date
-                book.forget_from(latest[1])
-                book = _made_anew(book, book.facts, book.rulings)
-        else:
-            book = _with_late(book, fact)
-        if fact.type == "void" and book.rulings[fact.id].stands:
-            name = str(fact.event["event"])
-            latest = max(
-                one.key for one in book.facts if book.rulings[one.id].stands and one.id != name
-            )
-            book.forget_from(latest[1])
-            book = _without(book, name)
-    return book
-
-
-def _with_late(book: Book, late: Fact) -> Book:
-    ordered = sorted([*book.facts, late], key=lambda fact: fact.key)
-    at_the_time = Book(book.game)
-    for fact in ordered:
-        if fact is late:
-            break
-        at_the_time.take(fact, book.rulings[fact.id])
-    at_the_time._roll_to(late.day)
-    at_the_time.later = book
-    return _made_anew(book, ordered, {**book.rulings, late.id: at_the_time.judge(late)})
-
-
-def _without(book: Book, name: str) -> Book:
-    """The book as if a post had never stood; every other ruling stays."""
-    rulings = {**book.rulings, name: VOIDED}
-    return _made_anew(book, book.facts, rulings)
-
-
-def _made_anew(book: Book, facts: list[Fact], rulings: dict[str, Ruling]) -> Book:
-    fresh = Book(book.game)
-    fresh.loans_known, fresh.plans_known = dict(book.loans_known), dict(book.plans_known)
-    for fact in facts:
-        fresh.take(fact, rulings[fact.id])
-    fresh.rulings = rulings
-    return fresh

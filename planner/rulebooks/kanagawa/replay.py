@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from planner.referee.collecting import no_collecting
-from planner.rulebooks.kanagawa.book import Book, rule_on
+from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.calendar import moment
 from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.facts import facts_of
+from planner.rulebooks.kanagawa.order import rule_on
 from planner.rulebooks.kanagawa.rules import Game
 from planner.rulebooks.kanagawa.views import Ledger
 
