@@ -1,48 +1,25 @@
 """The command ``planner`` as typer sees it: imports only the verb that is asked for."""
 
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
 
 from planner.cli.lang import say
-from planner.cli.parameters import typer_app
 from planner.cli.start import run
 from planner.cli.usage import usage_error
+from planner.cli.verb_group import VerbGroup
 from planner.cli.verbs import VERBS
 
 __all__ = ["app", "run"]
 
 
-class VerbGroup(TyperGroup):
-    """Imports a verb's module only when that verb is asked for: start-up is a feature."""
+class Verbs(VerbGroup):
+    """The verbs of ``planner``."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The verbs, in the order of their table."""
-        return list(VERBS)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Note that a verb is wanted itself, not only its line in the list of verbs."""
-        ctx.meta[_WANTED] = True
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The verb's command; only its one-line help while ``planner --help`` lists it."""
-        if cmd_name not in VERBS:
-            return None
-        module_name, short_help = VERBS[cmd_name]
-        if not ctx.meta.get(_WANTED):
-            return TyperCommand(cmd_name, help=short_help)
-        module = import_module(module_name)
-        verb = getattr(module, "VERB", None)
-        return get_command(module.app if verb is None else typer_app(verb))
+    verbs = VERBS
 
 
-_WANTED = "planner.verb_wanted"
-
-app = typer.Typer(cls=VerbGroup, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Verbs, add_completion=False, pretty_exceptions_enable=False)
 
 
 def print_version(wanted: bool) -> None:

@@ -1,19 +1,18 @@
 """``planner fare`` as typer sees it: the verbs, and the one that may be left out."""
 
-from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
 
 from planner.cli.fare import PRICE, VERBS
 from planner.cli.lang import say
-from planner.cli.parameters import typer_app
+from planner.cli.verb_group import VerbGroup
 
 
-class FareGroup(TyperGroup):
+class FareGroup(VerbGroup):
     """``fare FROM TO``, unless the first word is one of the verbs."""
+
+    verbs = VERBS
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Put the verb ``price`` before two station names."""
@@ -21,28 +20,6 @@ class FareGroup(TyperGroup):
             args = [PRICE, *args]
         return super().parse_args(ctx, args)
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The verbs, in the order of the table above."""
-        return list(VERBS)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Note that a verb is wanted itself, not only its line in the list of verbs."""
-        ctx.meta[_WANTED] = True
-        return super().resolve_command(ctx, args)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The verb's command; only its one-line help while ``planner fare --help`` lists it."""
-        if cmd_name not in VERBS:
-            return None
-        module, short_help = VERBS[cmd_name]
-        if not ctx.meta.get(_WANTED):
-            return TyperCommand(cmd_name, help=short_help)
-        found = import_module(module)
-        verb = getattr(found, "VERB", None)
-        return get_command(found.app if verb is None else typer_app(verb))
-
-
-_WANTED = "planner.fare_verb_wanted"
 
 app = typer.Typer(cls=FareGroup, add_completion=False, no_args_is_help=True)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from planner.cli.check import lines, verdict_document
-from planner.cli.game_folder import OutsideGame, Recorded, open_folder, record, said_moment
+from planner.cli.game_folder import OutsideGame, Recorded, open_folder, record
 from planner.cli.game_posts import (
     MAIN,
     At,
@@ -20,6 +20,7 @@ from planner.cli.game_posts import (
     Player,
     Rulebook,
     followed_document,
+    said,
     tell,
 )
 from planner.cli.lang import say
@@ -91,18 +92,6 @@ def post(
     for line in list(lines(verdicts[0], field.day(verdicts[0].post.date).opened))[1:]:
         print(line)
     return code
-
-
-def said(at: str, date: str, for_day: str, name: str) -> dict[str, Any]:
-    """What the options say of a post."""
-    found: dict[str, Any] = {}
-    if at or date:
-        found["t"] = said_moment(at, date)
-    if for_day:
-        found["for_day"] = for_day
-    if name:
-        found["id"] = name
-    return found
 
 
 def tell_plan(recorded: Recorded, verdict: Verdict) -> int:

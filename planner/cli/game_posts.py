@@ -1,6 +1,8 @@
 """Verbs that put a post into the journal and tell its ruling."""
 
 import json
+from collections.abc import Callable
+from inspect import Signature, signature
 from pathlib import Path
 from typing import Annotated, Any
 from unicodedata import normalize
@@ -44,153 +46,129 @@ Rulebook = Annotated[str, typer.Option("--rulebook", help=say("ルールブッ�
 MAIN = "kanagawa"
 
 
+Event = dict[str, Any]
+
+
+def _said(
+    *,
+    game: Here = Path(),
+    at: At = "",
+    date: On = "",
+    for_day: ForDay = "",
+    name: Name = "",
+    rulebook: Rulebook = MAIN,
+    as_json: Json = False,
+    lang: Lang = "",
+) -> None:
+    """The options of every post, for their signature."""
+
+
+def posting(for_day: bool = True) -> Callable[[Callable[..., Event]], Callable[..., int]]:
+    """Make a verb of a function that makes an event: its own parameters, then those of every post.
+
+    The verb records the event with what the options say of it, tells what became of it, and ends
+    with 1 if it was refused. Not ``for_day``: it cannot be for a day just begun.
+    """
+    common = [p for p in signature(_said).parameters.values() if for_day or p.name != "for_day"]
+
+    def decorated(make: Callable[..., Event]) -> Callable[..., int]:
+        own = list(signature(make).parameters.values())
+
+        def verb(**given: Any) -> int:
+            event = make(**{one.name: given[one.name] for one in own})
+            event |= said(given["at"], given["date"], given.get("for_day", ""), given["name"])
+            return tell(record(open_folder(given["game"]), event), given["as_json"])
+
+        parameters = [*own, *common]
+        verb.__doc__ = make.__doc__
+        verb.__signature__ = Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
+        verb.__annotations__ = {one.name: one.annotation for one in parameters}
+        return verb
+
+    return decorated
+
+
+def said(at: str, date: str, for_day: str, name: str) -> Event:
+    """What the options say of a post."""
+    found: Event = {}
+    if at or date:
+        found["t"] = said_moment(at, date)
+    if for_day:
+        found["for_day"] = for_day
+    if name:
+        found["id"] = name
+    return found
+
+
+@posting()
 def ride(
     player: Player,
     km: Annotated[str, typer.Argument(help=say("走った距離 km", "Kilometres ridden"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """The day's ride is over: the allowance is paid (R2, R3)."""
-    event = {"type": "allowance", "player": player, "km": km}
-    return _post(game, event, (at, date, for_day, name), as_json)
+    return {"type": "allowance", "player": player, "km": km}
 
 
+@posting()
 def repay(
-    player: Player,
-    amount: Annotated[str, typer.Argument(help=say("返済額(円)", "Yen"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+    player: Player, amount: Annotated[str, typer.Argument(help=say("返済額(円)", "Yen"))]
+) -> Event:
     """Repay a debt (D3)."""
-    event = {"type": "repay", "player": player, "amount": whole_yen(amount)}
-    return _post(game, event, (at, date, for_day, name), as_json)
+    return {"type": "repay", "player": player, "amount": whole_yen(amount)}
 
 
+@posting()
 def loan(
-    player: Player,
-    amount: Annotated[str, typer.Argument(help=say("借りる額(円)", "Yen"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+    player: Player, amount: Annotated[str, typer.Argument(help=say("借りる額(円)", "Yen"))]
+) -> Event:
     """Borrow, where the game allows voluntary loans (D1)."""
-    event = {"type": "loan", "player": player, "amount": whole_yen(amount)}
-    return _post(game, event, (at, date, for_day, name), as_json)
+    return {"type": "loan", "player": player, "amount": whole_yen(amount)}
 
 
-def rest(
-    player: Player,
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+@posting()
+def rest(player: Player) -> Event:
     """Declare tomorrow a rest day for all (R12)."""
-    return _post(game, {"type": "rest", "player": player}, (at, date, for_day, name), as_json)
+    return {"type": "rest", "player": player}
 
 
-def report(
-    plan: PlanName,
-    by: By,
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+@posting()
+def report(plan: PlanName, by: By) -> Event:
     """Report a fare declared too low (R4h)."""
-    return _post(
-        game, {"type": "report", "by": by, "plan": plan}, (at, date, for_day, name), as_json
-    )
+    return {"type": "report", "by": by, "plan": plan}
 
 
-def refund(
-    plan: PlanName,
-    by: By,
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+@posting()
+def refund(plan: PlanName, by: By) -> Event:
     """Correct a fare declared too high, of today or yesterday (R4i)."""
-    event = {"type": "refund_claim", "by": by, "plan": plan}
-    return _post(game, event, (at, date, for_day, name), as_json)
+    return {"type": "refund_claim", "by": by, "plan": plan}
 
 
+@posting(for_day=False)
 def nikkei(
     day: Annotated[str, typer.Argument(help=say("終値の日付", "The date of the close"))],
     close: Annotated[str, typer.Argument(help=say("日経平均の終値", "The close, as 15326.20"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """Note a Nikkei close; the last one noted for a date holds (S3)."""
     day, close = normalize("NFKC", day).strip(), normalize("NFKC", close).strip()
-    event = {"type": "close", "date": day, "close": close}
-    return _post(game, event, (at, date, "", name), as_json)
+    return {"type": "close", "date": day, "close": close}
 
 
+@posting(for_day=False)
 def consent(
     player: Player,
     last_day: Annotated[str, typer.Argument(help=say("新しい最終日", "The new last day"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """Agree to another last day; it holds once all players have named the same one (R13)."""
-    event = {"type": "consent", "player": player, "last_day": last_day}
-    return _post(game, event, (at, date, "", name), as_json)
+    return {"type": "consent", "player": player, "last_day": last_day}
 
 
+@posting(for_day=False)
 def balance(
     player: Player,
     purse: Annotated[int | None, typer.Option("--purse", help=say("財布(円)", "Yen"))] = None,
     debt: Annotated[int | None, typer.Option("--debt", help=say("借金(円)", "Yen"))] = None,
     points: Annotated[int | None, typer.Option("--points", help=say("累計点", "In all"))] = None,
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """Note what a player should have at that day's end; ``audit`` compares."""
     told = {"purse": purse, "debt": debt, "points": points}
     claims = {key: value for key, value in told.items() if value is not None}
@@ -198,35 +176,21 @@ def balance(
         raise BadValue(
             "say --purse, --debt or --points", "--purse、--debt、--points のどれかが要ります"
         )
-    event = {"type": "balance", "player": player, **claims}
-    return _post(game, event, (at, date, "", name), as_json)
+    return {"type": "balance", "player": player, **claims}
 
 
+@posting(for_day=False)
 def void(
     event: Annotated[str, typer.Argument(help=say("記録の名前(e12 など)", "A post, such as e12"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """Take back a post that was recorded by mistake; the journal keeps both."""
-    return _post(game, {"type": "void", "event": event}, (at, date, "", name), as_json)
+    return {"type": "void", "event": event}
 
 
+@posting()
 def fact(
     event: Annotated[str, typer.Argument(help=say("記録する出来事(JSON)", "The event as JSON"))],
-    game: Here = Path(),
-    at: At = "",
-    date: On = "",
-    for_day: ForDay = "",
-    name: Name = "",
-    rulebook: Rulebook = MAIN,
-    as_json: Json = False,
-    lang: Lang = "",
-) -> int:
+) -> Event:
     """Record any event as a fact: a plan whose fares and arrivals are known, for instance."""
     try:
         found = json.loads(event)
@@ -234,21 +198,7 @@ def fact(
         raise BadValue(f"not JSON: {error}", f"JSON ではありません: {error}") from None
     if not isinstance(found, dict):
         raise BadValue(f"not a JSON object: {event!r}", f"JSON のオブジェクトではない: {event!r}")
-    return _post(game, found, (at, date, for_day, name), as_json)
-
-
-def _post(
-    folder: Path, event: dict[str, Any], said: tuple[str, str, str, str], as_json: bool
-) -> int:
-    """Record a post with what the options say of it, and tell what became of it."""
-    at, date, for_day, name = said
-    if at or date:
-        event["t"] = said_moment(at, date)
-    if for_day:
-        event["for_day"] = for_day
-    if name:
-        event["id"] = name
-    return tell(record(open_folder(folder), event), as_json)
+    return found
 
 
 def tell(recorded: Recorded, as_json: bool) -> int:
