@@ -160,8 +160,28 @@ def test_a_stop_that_the_named_boarding_decides(command: Command) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("--purse", "-1"), ("--at", "27:00"), ("--boarding", "fast"), ("--rules", "none")],
+    [("--purse", "-1"), ("--at", "27:00"), ("--boarding", "fast"), ("--rules", "some")],
 )
 def test_options_that_make_no_sense_are_mistakes(command: Command, words: tuple[str, str]) -> None:
     told = command.json("check", ROUTE, "--date", "2026-11-30", *words)
     assert (told.code, "error" in told.document) == (2, True)
+
+
+def test_the_ways_of_boarding_are_offered_as_they_are_written(command: Command) -> None:
+    told = command.json("check", "横浜 -東海道線-> 藤沢", "--boarding", "foo")
+    assert told.code == 2
+    assert told.document["error"]["did_you_mean"] == ["next_departure", "earliest_arrival"]
+    for how in ("earliest_arrival", "earliest-arrival"):
+        words = ("--boarding", how, "--date", "2026-12-01", "--at", "9:00")
+        assert command("check", "横浜 -東海道線-> 藤沢", *words).code == 0
+
+
+def test_without_the_games_rules_a_route_may_leave_the_prefecture(command: Command) -> None:
+    when = ("--date", "2026-12-01", "--at", "9:00")
+    route = "橋本 -横浜線-> 長津田 400円"
+    inside = command.json("check", route, *when).document
+    anywhere = command.json("check", route, "--rules", "none", *when)
+    assert inside["refused"]["clause"] == "R10"
+    assert (anywhere.code, anywhere.document["legal"]) == (0, True)
+    wrong = command.json("check", route, "--rules", "foo", *when)
+    assert (wrong.code, wrong.document["error"]["code"]) == (2, "unknown_name")

@@ -68,6 +68,56 @@ def test_a_train_beside_a_line() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("小田原 -ロマンスカー-> 本厚木", "ロマンスカー"),
+        ("小田原 -小田急 ロマンスカー-> 本厚木", "小田急 ロマンスカー"),
+        ("小田原 -(小田急)(ロマンスカー)-> 本厚木", "小田急 ロマンスカー"),
+        ("小田原ーロマンスカーー>本厚木", "ロマンスカー"),
+        ("小田原ー小田急ー>本厚木", "小田急"),
+        ("小田原 -小田急 で-> 本厚木", "小田急"),
+        ("小田原 -小田急線 利用-> 本厚木", "小田急線"),
+        ("小田原→小田急 →本厚木", "小田急"),
+    ],
+)
+def test_a_line_is_told_as_written_without_what_is_around_it(text: str, read: str) -> None:
+    found = read_text(text)
+    assert [hop.text for hop in found.hops] == [read]
+    assert found.stations == ("小田原", "本厚木")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "横浜 -東海道線-> 藤沢 440円 550円",
+        "横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 440円 310円",
+        "横浜 440円 -東海道線-> 藤沢 550円",
+    ],
+)
+def test_fares_of_which_none_is_the_total_are_asked_about_not_added_up(text: str) -> None:
+    with pytest.raises(Unreadable, match=r"440円 \d+円.*440円\+"):
+        read_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fare"),
+    [
+        ("横浜 -東海道線-> 藤沢[下車] 440円 -江ノ電-> 鎌倉 310円", 750),
+        ("横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 440円+310円", 750),
+        ("横浜 -東海道線-> 藤沢[下車] 440円 -江ノ電-> 鎌倉 310円 計750円", 750),
+        ("横浜 -東海道線-> 藤沢[下車] -江ノ電-> 鎌倉 440円+310円=750円", 750),
+    ],
+)
+def test_the_tickets_fares_are_added_up_where_that_is_what_is_written(text: str, fare: int) -> None:
+    assert read_text(text).fare == fare
+
+
+def test_a_dash_after_kana_is_no_part_of_the_name() -> None:
+    assert read_text("横浜 -バスー> 藤沢").hops[0].not_rail
+    assert read_text("センター北 -ブルーラインー> あざみ野").hops[0].lines
+
+
 def test_the_lines_of_a_through_train() -> None:
     hop = read_text("二俣川 -相鉄本線〜相鉄新横浜線〜東急新横浜線-> 日吉").hops[0]
     assert [line.name for line in hop.lines] == ["相鉄本線", "相鉄新横浜線", "東急新横浜線"]

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from planner.referee.random_player import play
 from planner.rulebooks.ashita_tabi.rules import components as ashita
+from planner.rulebooks.kanagawa.calendar import has_close
+from planner.rulebooks.kanagawa.rules import date_number, rules_with
 from planner.rulebooks.tokaido.rulebook import RULEBOOK as TOKAIDO
 from planner.rulebooks.tokaido.rules import components as tokaido
 
@@ -28,3 +30,15 @@ def test_every_decision_is_in_its_document_with_its_choices() -> None:
             ), decision
         for clause, (least, most) in data["bounds"].items():
             assert f"| {clause} | {least} | {most} |" in text
+
+
+def test_the_demo_has_a_close_on_exactly_the_days_on_which_the_exchange_is_open() -> None:
+    text = (DOCS / "demo.md").read_text(encoding="utf-8")
+    rules, seen = rules_with({}), {True: 0, False: 0}
+    for page in text.split("■ ")[1:]:
+        date = page.split()[1].rstrip(",")
+        if "the next sprint point" in page:
+            open_then = has_close(date_number(date), rules)
+            assert ("a day without a close" not in page) == open_then, date
+            seen[open_then] += 1
+    assert all(seen.values())

@@ -48,7 +48,7 @@ BOARDING = Parameter(
     "HOW",
     default="next_departure",
 )
-BOARDINGS = ("next-departure", "earliest-arrival")
+BOARDINGS = ("next_departure", "earliest_arrival")
 PARAMETERS = (
     *(ROUTE, opt.DATE, opt.AT, PURSE, START, WAIVE, opt.DISCOUNTS, BOARDING),
     *(*opt.WHERE, *opt.FORM),
@@ -57,8 +57,8 @@ PARAMETERS = (
 
 def answer(given: Given) -> int:
     """Rule on the route; 0 if it is legal and a train was boarded."""
-    boarding = one_of(given["boarding"], "--boarding", BOARDINGS).replace("-", "_")
-    one_of(given["rules"], "--rules", ("kanagawa",))
+    boarding = one_of(given["boarding"], "--boarding", BOARDINGS)
+    anywhere = one_of(given["rules"], "--rules", ("kanagawa", "none")) == "none"
     as_if = one_of(given["as_if"], "--as-if", ("weekday", "holiday")) if given["as_if"] else None
     asked = moment(given["date"], given["at"])
     purse = at_least(given["purse"], 0, "--purse")
@@ -72,7 +72,7 @@ def answer(given: Given) -> int:
     if given["waive"]:
         declared = declared.with_waiver()
     post = Post(declared, asked.service_date, asked.time, purse, given["start"])
-    field = Field.open(given["feed"] or None, as_if=as_if)
+    field = Field.open(given["feed"] or None, as_if=as_if, anywhere=anywhere)
     discounts = "on" if given["discounts"] else "off"
     rules = rules_with({"boarding": boarding, "transfer_discounts": discounts})
     verdict = rule(post, field, rules)

@@ -30,7 +30,7 @@ from planner.feed.stations import identity
 from planner.journey import Journey
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book
-from planner.rulebooks.kanagawa.calendar import is_business_day, rest_barred
+from planner.rulebooks.kanagawa.calendar import has_close, rest_barred
 from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import place_of
@@ -130,7 +130,7 @@ class _Month:
         due, self.found = self.found, []
         for number, event in enumerate(due):
             yield 12 * 60 + 7 * number, partial(self._say, event)
-        if is_business_day(day.toordinal()):
+        if has_close(day.toordinal(), book.rules):
             self.index *= 1 + self.chance.gauss(0, 0.01)
             close = f"{self.index:.2f}"
             event = {"type": "close", "date": day.isoformat(), "close": close}

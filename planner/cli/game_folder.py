@@ -21,7 +21,7 @@ from planner.feed.stations import book as book_of_stations
 from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
-from planner.rulebooks.kanagawa.calendar import day_end, is_business_day, moment, moment_text
+from planner.rulebooks.kanagawa.calendar import day_end, has_close, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.followed import Told, followed
 from planner.rulebooks.kanagawa.judge import no_plan
@@ -96,6 +96,10 @@ class OutsideGame(Refused):
     code = "outside_game"
 
 
+class NoPost(Refused):
+    """What is no post of its kind at all, such as a ride of -5 km: it is not recorded."""
+
+
 Completed = Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], Mapping[str, Any]]
 """Makes the event of a post from the post, stamped, and the events before it."""
 
@@ -110,7 +114,7 @@ def record(
 
     Raises:
         BadValue, UnknownName: it cannot be read, or names an unknown player or plan.
-        Refused: it is no post at all, such as a ride of -5 km.
+        NoPost: it is no post at all, such as a ride of -5 km.
         OutsideGame: its moment is not in the game's period.
         JournalDamaged, JournalNotWritten, ClockWentBackwards: nothing was stored.
     """
@@ -122,7 +126,7 @@ def record(
         book = book_of([*events, event], folder.game)
         ruling = book.rulings[str(event["id"])]
         if ruling.malformed:
-            error = OutsideGame if ruling.clause == "R13" else Refused
+            error = OutsideGame if ruling.clause == "R13" else NoPost
             raise error(ruling.clause, ruling.message, ruling.message_ja)
         if "plan" in event and str(event["plan"]) not in book.plans:
             raise no_plan(str(event["plan"]), book)
@@ -148,11 +152,12 @@ def _odd_close(event: Mapping[str, Any], entry: Entry, book: Book) -> Iterator[N
         return
     date = date_number(event["date"])
     text = date_text(date)
-    if not is_business_day(date):
+    if not has_close(date, book.rules):
         yield Notice(
             "no_close_that_day", entry.number,
-            f"{text} is a Saturday, a Sunday or a holiday: no close counts on it (S3)",
-            f"{text} は土日か祝日なので、終値は使われません(S3)",
+            f"{text} is a Saturday, a Sunday, a holiday or another day on which the exchange is"
+            " closed: no close counts on it (S3)",
+            f"{text} は土日、祝日、または取引所の休業日なので、終値は使われません(S3)",
         )  # fmt: skip
     elif not book.game.first_day <= date <= book.last_day:
         yield Notice(

@@ -22,7 +22,7 @@ from unicodedata import normalize
 
 import typer
 
-from planner.cli.game_folder import Folder, open_folder, record
+from planner.cli.game_folder import Folder, NoPost, open_folder, record
 from planner.cli.game_plan import Feed
 from planner.cli.game_posts import MAIN, Here, Rulebook, whole_yen
 from planner.cli.lang import say
@@ -43,7 +43,8 @@ _BEGINS = re.compile(
 _NAMED = re.compile(r"^[\[(](\w+)[\])]\s*")
 _PARTICLES = ("の", "は")
 _AFTER_NAME = re.compile(r"(?:\s*[のは](?=[\s:、,]))?[\s:、,]*")
-_NUMBER = r"\s*[:=]?\s*([\d.,]+)\s*"
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NUMBER = r"\s*[:=]?\s*([-+−]?[\d.,]+)\s*"
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "allowance",
@@ -96,9 +97,18 @@ def import_posts(
 def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
+    except FileNotFoundError:
         raise BadValue(
-            f"cannot read {str(file)!r}: {error}", f"「{file}」を読めません: {error}"
+            f"there is no file {str(file)!r}", f"「{file}」というファイルはありません"
+        ) from None
+    except UnicodeDecodeError:
+        raise BadValue(
+            f"{str(file)!r} is not text in UTF-8", f"「{file}」は UTF-8 のテキストではありません"
+        ) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadValue(
+            f"cannot read {str(file)!r}: {why}", f"「{file}」を読めません: {why}"
         ) from None
 
 
@@ -177,9 +187,9 @@ def _said(player: str, text: str) -> dict[str, Any]:
         if match is None:
             continue
         if kind == "allowance":
-            return {"type": kind, "player": player, "km": match[1].replace(",", "")}
+            return {"type": kind, "player": player, "km": _plain_number(match[1])}
         if kind == "repay":
-            return {"type": kind, "player": player, "amount": whole_yen(match[1])}
+            return {"type": kind, "player": player, "amount": whole_yen(_plain_number(match[1]))}
         if kind == "rest":
             return {"type": kind, "player": player}
         if kind == "consent":
@@ -189,6 +199,12 @@ def _said(player: str, text: str) -> dict[str, Any]:
     if read_declared(text).fare is None:
         raise BadValue(f"the plan declares no fare: {text!r}", f"運賃が宣言されていません: {text}")
     return {"type": "plan", "player": player, "text": text}
+
+
+def _plain_number(text: str) -> str:
+    """A number without the commas between its thousands; others stay, and are refused."""
+    text = text.replace("−", "-")
+    return text.replace(",", "") if _THOUSANDS.fullmatch(text) else text
 
 
 def _on_line(number: int, error: PlannerError) -> BadValue:
@@ -242,6 +258,8 @@ def _recorded(folder: Folder, post: dict[str, Any], field: Field) -> dict[str, A
     lang = say("ja", "en")
     try:
         found = record(folder, post, lambda one, events: completed(one, events, folder, field))
+    except NoPost:
+        raise
     except Refused as refused:
         message = say(refused.message_ja, refused.message)
         who = post.get("player") or post.get("by")

@@ -77,10 +77,13 @@ class Page:
         if view.rest:
             yield self.say("  休息日 [R12]", "  rest day [R12]")
         if view.sprint is not None:
-            points = self.ledger.game.rules.sprint_for(view.sprint.age)
+            sprint, rest = view.sprint, view.rest
+            points = self.ledger.game.rules.sprint_for(sprint.age)
+            ja = "この日の到着は数えない" if rest else f"{sprint.age} 日目、{points} 点"
+            en = "arrivals do not count today" if rest else f"day {sprint.age}, {points} points"
             yield self.say(
-                f"  スプリントポイント: {view.sprint.station}({view.sprint.age} 日目、{points} 点)",
-                f"  sprint point: {view.sprint.station} (day {view.sprint.age}, {points} points)",
+                f"  スプリントポイント: {sprint.station}({ja})",
+                f"  sprint point: {sprint.station} ({en})",
             )
         yield from (self.row_line(row) for row in self.rows_of_day.get(view.day, ()))
         yield from self.refusals(view.day)

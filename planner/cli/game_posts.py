@@ -1,6 +1,7 @@
 """Verbs that put a post into the journal and tell its ruling."""
 
 import json
+import re
 from collections.abc import Callable
 from inspect import Signature, signature
 from pathlib import Path
@@ -254,7 +255,9 @@ FINE = (
 
 def whole_yen(text: str) -> int:
     """Read whole yen, full width and commas included. Raises BadNumber."""
-    plain = text.strip().replace(",", "").replace("，", "").removesuffix("円")
+    plain = text.strip().replace("，", ",").removesuffix("円").strip()
+    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+", plain):
+        plain = plain.replace(",", "")
     try:
         return int(plain)
     except ValueError:

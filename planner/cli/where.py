@@ -90,11 +90,12 @@ def one_of(text: str, option: str, words: Sequence[str]) -> str:
         UnknownName: it is none of ``words``.
     """
     plain = text.strip().lower().replace("_", "-")
-    if plain in words:
-        return plain
+    known = {word.replace("_", "-"): word for word in words}
+    if plain in known:
+        return known[plain]
     import difflib
 
-    near = difflib.get_close_matches(plain, words, cutoff=0.5)
+    near = [known[key] for key in difflib.get_close_matches(plain, known, cutoff=0.5)]
     raise UnknownName(
         f"{option} {text!r}: choose one of {', '.join(words)}",
         f"{option} 「{text}」: {' / '.join(words)} のどれかを指定してください",

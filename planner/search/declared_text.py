@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from unicodedata import normalize
 
 from planner.feed.line_names import is_train, line_named, line_names, special_words, words
@@ -22,8 +23,12 @@ from planner.feed.stations import book
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
 
 _DASH = "-=~〜―─—–‐‑−"
-_AROUND_NAMES = _DASH + "ー: \t\n、,。/|;"
-_ARROW = re.compile(rf"[{_DASH}ー\s]*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
+_AROUND_NAMES = _DASH + ": \t\n、,。/|;"
+_BAR = r"(?<![ァ-ヺ])ー"  # a dash, but a long vowel after kana: ロマンスカー
+_ENDS_PLAIN = re.compile(
+    rf"^(?:[{re.escape(_AROUND_NAMES)}ー])+|(?:[{re.escape(_AROUND_NAMES)}]|{_BAR})+$"
+)
+_ARROW = re.compile(rf"(?:[{_DASH}\s]|{_BAR})*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
 _SPACE = re.compile(rf"[{_DASH}\s:]+")
 _BRACKETS = re.compile(r"[(\[{【「『<〔]([^()\[\]{}【】「」『』<>〔〕]*)[)\]}】」』>〕]")
 _PRICE = re.compile(r"(?:¥\s*(\d[\d,]*)|(?<![\d.])(\d[\d,]*)\s*(?:円|yen\b|JPY\b))", re.IGNORECASE)
@@ -46,7 +51,7 @@ def read_text(text: str) -> Declared:
 
     Raises:
         Unreadable: no stations, two stations or lines in a row that cannot be told apart, a line
-            at the end, several fares that do not add up, or a text that is far too long.
+            at the end, several fares of which none is the total, or a text that is far too long.
         UnknownName: a word that is neither a station nor a line; ``did_you_mean`` has near ones.
     """
     plain = normalize("NFKC", text.replace("￥", "¥")).replace("\r", "\n").strip()
@@ -56,9 +61,34 @@ def read_text(text: str) -> Declared:
     special = _special(plain)
     for word in sorted(special, key=len, reverse=True):
         plain = plain.replace(word, "")
+    said = _prices(plain)
     plain, fare = _without_fare(plain)
     found = Declared((), (), (), fare, special=special[0] if special else "")
-    return _assemble(found, list(_tokens(plain)), text)
+    route = _assemble(found, list(_tokens(plain)), text)
+    if len(said) > 1 and fare == sum(said) and (len(said) > len(route.hops) or _in_a_row(text)):
+        raise _several_fares(said)
+    return route
+
+
+def _prices(text: str) -> list[int]:
+    return [int((m[1] or m[2]).replace(",", "")) for m in _PRICE.finditer(text)]
+
+
+def _in_a_row(text: str) -> bool:
+    """Whether two prices stand beside each other with nothing that adds them up."""
+    ends = list(_PRICE.finditer(normalize("NFKC", text.replace("￥", "¥"))))
+    whole = ends[0].string if ends else ""
+    between = [whole[one.end() : other.start()].strip() for one, other in pairwise(ends)]
+    return any(gap in {"", "、", ",", "/"} for gap in between)
+
+
+def _several_fares(prices: list[int]) -> Unreadable:
+    told = " ".join(f"{yen}円" for yen in prices)
+    added = "+".join(f"{yen}円" for yen in prices)
+    return Unreadable(
+        f"several fares are declared: {told}; write one at the end, or the tickets' as {added}",
+        f"運賃が複数あります: {told}。末尾に一つ書くか、切符ごとなら {added} と書いてください",
+    )
 
 
 def _special(text: str) -> list[str]:
@@ -72,7 +102,7 @@ def _without_fare(text: str) -> tuple[str, int | None]:
     the others; otherwise they are the tickets' prices and the fare is their sum.
     """
     prices = list(_PRICE.finditer(text))
-    sums = [int((m[1] or m[2]).replace(",", "")) for m in prices]
+    sums = _prices(text)
     if not sums:
         bare = re.search(r"[\s:=](\d[\d,]{1,6})\s*$", text)
         if bare and not is_train(name_key(bare[1])):
@@ -127,9 +157,14 @@ def _suffixed() -> frozenset[str]:
     return frozenset(key for key in book().places if "(" in key)
 
 
+def _bare(text: str) -> str:
+    """A name without the dashes and signs around it; a long vowel at its end stays."""
+    return _ENDS_PLAIN.sub("", text)
+
+
 def _plain(text: str) -> Iterator[Token]:
     """A station, a line, or both beside each other."""
-    text = text.strip(_AROUND_NAMES)
+    text = _bare(text)
     if not any(letter.isalnum() for letter in text):
         return
     if match := _OFF.search(text):
@@ -137,7 +172,12 @@ def _plain(text: str) -> Iterator[Token]:
         yield ("off", match[0], None)
         yield from _plain(text[match.end() :])
         return
-    known = _whole(text) or _whole(_ENDS.sub("", text)) or _parted(text)
+    known = (
+        _whole(text)
+        or _whole(_ENDS.sub("", text))
+        or _whole(text.rstrip("ー"))  # a dash after kana after all: バスー>
+        or _parted(text)
+    )
     if known is None:
         raise _unknown(text)
     yield from known
@@ -166,12 +206,12 @@ def _parted(text: str) -> list[Token] | None:
 
 
 def _three(before: str, station: str, after: str) -> list[Token] | None:
-    name = station.strip(_AROUND_NAMES)
+    name = _bare(station)
     if not is_station(name):
         return None
     found: list[Token] = [("station", name, None)]
     for text, at in ((before, 0), (after, len(found) + 1)):
-        plain = text.strip(_AROUND_NAMES)
+        plain = _bare(text)
         if plain:
             hop = read_line(plain)
             if hop is None:
@@ -183,7 +223,9 @@ def _three(before: str, station: str, after: str) -> list[Token] | None:
 @lru_cache(maxsize=4096)
 def is_station(text: str) -> bool:
     """Whether the station book knows the name; of two or more letters if it is in Latin ones."""
-    return bool(text) and not text.isdigit() and bool(book().candidates(text))
+    if not text or text.isdigit():
+        return False
+    return bool(book().candidates(text)) or name_key(text) in words("ropeway_stations")
 
 
 @lru_cache(maxsize=4096)
@@ -192,7 +234,7 @@ def read_line(text: str) -> Hop | None:
 
     None where it is neither a line nor a train.
     """
-    text = _BESIDE.sub("", text.strip(_AROUND_NAMES))
+    text = _BESIDE.sub("", _bare(text)).strip()
     key = name_key(text)
     if not key:
         return None

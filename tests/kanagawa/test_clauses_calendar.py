@@ -2,6 +2,7 @@
 
 import pytest
 
+from planner.cli.game_pages import Page
 from planner.rulebooks.kanagawa.calendar import is_holiday
 from planner.rulebooks.kanagawa.rules import date_number, date_text, make_game
 from tests.kanagawa.story import number, story
@@ -99,6 +100,16 @@ def test_r12_sprint_arrivals_do_not_count_and_the_day_is_not_in_the_age() -> Non
         ("大船", 1, None),
         ("大船", 2, None),
     ]
+
+
+def test_r12_a_rest_days_page_promises_no_points_for_its_sprint_point() -> None:
+    told = story("1 12:00 A rests")
+    page = Page(told.ledger, [], "en")
+    days = [next(line for line in page.day_lines(told.view(day)) if "sprint" in line)
+            for day in (1, 2, 3)]  # fmt: skip
+    assert days == ["  sprint point: 大船 (day 1, 2 points)",
+                    "  sprint point: 大船 (arrivals do not count today)",
+                    "  sprint point: 大船 (day 2, 3 points)"]  # fmt: skip
 
 
 def test_r12_debts_do_not_grow_except_the_declarers() -> None:

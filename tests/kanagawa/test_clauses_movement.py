@@ -523,6 +523,14 @@ def test_r9_rail_only(how: str) -> None:
     assert refused.clause == "R9"
 
 
+@pytest.mark.parametrize("station", ["大涌谷", "桃源台", "駒ヶ岳山頂"])
+def test_r9_a_station_of_a_ropeway_is_refused_not_unknown(station: str) -> None:
+    for route in (f"横浜 -東海道線-> {station} 440円", f"{station} -> 藤沢 440円"):
+        assert refused(route, SHONAN)[0] == "R9"
+    document = f'{{"from":"横浜","legs":[{{"line":"東海道線","to":"{station}"}}]}}'
+    assert refused(document, SHONAN)[0] == "R9"
+
+
 # R10
 
 OUTSIDE = """

@@ -3,7 +3,8 @@
 import pytest
 
 from planner.feed.stations import identity
-from planner.rulebooks.kanagawa.rules import make_game, standard
+from planner.rulebooks.kanagawa.calendar import has_close
+from planner.rulebooks.kanagawa.rules import date_number, make_game, rules_with, standard
 from planner.rulebooks.kanagawa.sprint import onward, steps
 from tests.kanagawa.story import SPRINTS, story
 
@@ -105,6 +106,15 @@ def test_s3_saturday_sunday_and_holidays_are_5_whatever_close_is_noted(
     closes = {f"2014-07-{day:02d}": "15322.00"}
     told = story(f"{day} 12:00 A plans p1 0 大船@13:00", closes=closes)
     assert told.sprint(day + 1)[0] == place
+
+
+def test_s3_the_exchange_is_closed_at_the_turn_of_the_year() -> None:
+    rules = rules_with({})
+    for date, has in (("2026-12-30", True), ("2026-12-31", False), ("2027-01-02", False),
+                      ("2027-01-04", True)):  # fmt: skip
+        assert has_close(date_number(date), rules) is has
+    always = rules_with({"exchange_closed": []})
+    assert has_close(date_number("2026-12-31"), always)
 
 
 def test_s3_the_close_is_that_of_the_day_of_arrival() -> None:

@@ -124,3 +124,40 @@ def test_a_file_imported_twice_is_imported_once(keeper: Keeper) -> None:
     once = keeper.journal()
     assert keeper("import", file).code == 2
     assert keeper.journal() == once
+
+
+@pytest.mark.parametrize(
+    ("line", "clause", "words"),
+    [
+        ("A 走行 -5km", "R2", "-5' is not a distance"),
+        ("A 走行 35,9km", "R2", "35,9' is not a distance"),
+        ("A 返済 -5円", "D3", "-5 is not an amount to repay"),
+        ("A 返済 0円", "D3", "0 is not an amount to repay"),
+        ("A 返済 1,5円", "", "1,5"),
+    ],
+)
+def test_an_amount_that_is_none_is_told_with_its_line_and_clause(
+    keeper: Keeper, line: str, clause: str, words: str
+) -> None:
+    told = keeper("import", write(keeper, f"2026-12-01 18:00 B 走行 9km\n2026-12-01 18:10 {line}"))
+    assert told.code == 2
+    message = told.document["error"]["message"]
+    assert message.startswith(f"line 2: {clause}")
+    assert words in message
+    assert not (keeper.folder / "journal.jsonl").exists() or keeper.journal() == []
+
+
+def test_thousands_may_have_their_commas(keeper: Keeper) -> None:
+    told = keeper("import", write(keeper, "2026-12-01 18:00 A 走行 1,234.5km\n"))
+    assert told.document["posts"][0]["event"]["km"] == "1234.5"
+
+
+def test_a_file_that_is_not_there_or_no_text_is_told_plainly(keeper: Keeper) -> None:
+    for name, words in (("none.txt", "there is no file"), ("raw.bin", "UTF-8")):
+        file = keeper.folder.parent / name
+        if name == "raw.bin":
+            file.write_bytes(b"\xff\xfe\x00")
+        told = keeper("import", str(file))
+        assert told.code == 2
+        assert words in told.document["error"]["message"]
+        assert "Errno" not in told.document["error"]["message"]

@@ -65,9 +65,11 @@ def is_holiday(day: int) -> bool:
     return bool(jpholiday.is_holiday(dt.date.fromordinal(day)))
 
 
-def is_business_day(day: int) -> bool:
-    """Whether there may be a Nikkei close: Monday to Friday and no national holiday (S3)."""
-    return day_of_week(day) < 5 and not is_holiday(day)
+def has_close(day: int, rules: Rules) -> bool:
+    """Whether there is a Nikkei close: Monday to Friday, no national holiday, and not a day at the
+    turn of the year on which the exchange is closed (S3)."""
+    month_day = dt.date.fromordinal(day).isoformat()[5:]
+    return day_of_week(day) < 5 and not is_holiday(day) and month_day not in rules.exchange_closed
 
 
 def day_of_week(day: int) -> int:

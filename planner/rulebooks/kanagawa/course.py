@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from planner.feed.stations import identity
 from planner.rulebooks.kanagawa.book import Book
-from planner.rulebooks.kanagawa.calendar import day_end, is_business_day
+from planner.rulebooks.kanagawa.calendar import day_end, has_close
 from planner.rulebooks.kanagawa.facts import Plan
 from planner.rulebooks.kanagawa.sprint import onward, steps
 from planner.rulebooks.kanagawa.views import SprintDay
@@ -87,7 +87,7 @@ class Course:
         return plan.player
 
     def _move_on(self, writer: Writer, day: int, first: Plan) -> None:
-        close = self.book.closes.get(day) if is_business_day(day) else None
+        close = self.book.closes.get(day) if has_close(day, writer.rules) else None
         count = steps(close, writer.rules.steps_without_close)
         names = self.book.game.sprint_list
         cycle = writer.rules.sprint_cycle

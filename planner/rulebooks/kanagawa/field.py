@@ -17,6 +17,7 @@ class Day:
         self.timetable = opened.timetable
         self.date = opened.service_date
         self.names = Names(opened.timetable)
+        self.bounded = bool(opened.rules.inside)  # R10
 
     def station(self, text: str) -> Named:
         """The station of that name (see ``Names.find`` for what is raised)."""
@@ -29,24 +30,31 @@ class Day:
 
 @dataclass
 class Field:
-    """A feed under the movement rules of the game. ``pass_outside``: variant V2."""
+    """A feed under the movement rules of the game. ``pass_outside``: variant V2. ``anywhere``:
+    without the prefecture's border (no R10)."""
 
     feed: FeedHandle
     pass_outside: bool = False
     as_if: str | None = None
+    anywhere: bool = False
     _opened: dict[tuple[dt.date, str], Day] = field(default_factory=dict)
 
     @classmethod
     def open(
-        cls, feed: str | None = None, pass_outside: bool = False, as_if: str | None = None
+        cls,
+        feed: str | None = None,
+        pass_outside: bool = False,
+        as_if: str | None = None,
+        anywhere: bool = False,
     ) -> "Field":
         """The feed of that name or path; None: the chosen one. Raises as ``open_feed`` does."""
-        return cls(open_feed(feed), pass_outside, as_if)
+        return cls(open_feed(feed), pass_outside, as_if, anywhere)
 
     @property
     def rules(self) -> MovementRules:
         """The game's movement rules, with its variant."""
-        return movement_rules("kanagawa").but(pass_outside=self.pass_outside)
+        rules = movement_rules("kanagawa").but(pass_outside=self.pass_outside or self.anywhere)
+        return rules.but(inside="") if self.anywhere else rules
 
     def day(self, date: dt.date, charged: bool = False) -> Day:
         """A service day; ``charged``: with the trains that need a surcharge.

@@ -110,7 +110,9 @@ def suggestion(day: Day, start: str, end: str) -> str:
     """A route from one station to another that is right, as text; "" where there is none."""
     from planner.search.query import Planner
 
-    found = Planner(day.opened).route(start, end, DAY_STARTS).journeys
+    planner = Planner(day.opened)
+    at = (NOON, DAY_STARTS)
+    found = next((j for since in at if (j := planner.route(start, end, since).journeys)), ())
     return declared_text(found[0]) if found and found[0].rides else ""
 
 

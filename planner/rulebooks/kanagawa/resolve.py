@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from planner.errors import AmbiguousName, UnknownName
-from planner.feed.line_names import LineName, is_named
+from planner.feed.line_names import LineName, is_named, words
 from planner.feed.names import name_key
 from planner.feed.stations import book, identity
 from planner.referee.rulebook import Refused
@@ -95,12 +95,20 @@ def _station(declared: Declared, number: int, text: str, day: Day) -> int:
     Raises:
         Refused: R10, or no train of the timetable calls there.
     """
+    if name_key(text) in words("ropeway_stations"):
+        raise Refused(
+            "R9",
+            f"{text} is a station of a ropeway; one moves by rail only, cable cars included",
+            f"{text}はロープウェイの駅です。移動は鉄道(ケーブルカーを含む)だけです",
+        )
     try:
         named = day.station(text)
     except AmbiguousName:
         named = _by_line(declared, number, text, day)
     inside = named.place.in_kanagawa if named.place is not None else True
-    if not inside or (named.index is not None and not day.timetable.station_inside[named.index]):
+    if named.index is not None:
+        inside = inside and bool(day.timetable.station_inside[named.index])
+    if day.bounded and not inside:
         raise Refused(
             "R10",
             f"{named.name} lies outside Kanagawa; no station outside may be boarded at, left at or"

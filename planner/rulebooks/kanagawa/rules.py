@@ -6,6 +6,7 @@ file (``{"decisions": {...}}``). Every clause named is one of the rules of the g
 
 import datetime as dt
 import difflib
+import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -43,6 +44,7 @@ class Rules:
     controllable: tuple[str, ...]
     controllable_line: str
     barred_at_start: tuple[str, ...]
+    exchange_closed: tuple[str, ...]
     day_boundary: int  # seconds after midnight
     zero_ride_pays_interest: bool
     voluntary_loans: bool
@@ -168,6 +170,7 @@ def _checked(field: str, value: Any) -> Any:
     return found
 
 
+_MONTH_DAY = re.compile(r"(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 NAMES = {"controllable", "barred_at_start"}
 FROM_ONE = {"loan_unit", "interest_divisor", "penalty_divisor", "steps_without_close"}
 
@@ -182,6 +185,8 @@ def _wanted(field: str, usual: Any, choices: Sequence[str] | None) -> tuple[str,
         return "a text", "文字列"
     if field in NAMES:
         return "a list of stations", "駅名のリスト"
+    if field == "exchange_closed":
+        return "a list of dates such as 12-31", "12-31 のような月日のリスト"
     if field == "allowance":
         return (
             'pairs of km and yen from 0, such as [["1", 100], ["4", 200]]',
@@ -198,6 +203,8 @@ def _wanted(field: str, usual: Any, choices: Sequence[str] | None) -> tuple[str,
 
 
 def _in_range(field: str, value: Any) -> bool:
+    if field == "exchange_closed":
+        return all(bool(_MONTH_DAY.fullmatch(date)) for date in value)
     if field == "allowance":
         return all(km.is_finite() and km >= 0 and yen >= 0 for km, yen in value)
     if field == "weekdays":
@@ -228,9 +235,9 @@ def _value(field: str, value: Any) -> Any:
         if not value:
             raise ValueError("a list with at least one number")
         return tuple(_whole(v) for v in value)
-    if field in {"controllable", "barred_at_start"}:
+    if field in {"controllable", "barred_at_start", "exchange_closed"}:
         if isinstance(value, str):
-            raise ValueError("a list of names")
+            raise ValueError("a list of texts")
         return tuple(str(v) for v in value)
     if isinstance(value, (bool, str)):
         return value

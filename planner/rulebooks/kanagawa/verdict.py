@@ -149,7 +149,7 @@ def _possible(hops: Sequence[TrainHop], post: Post, day: Day, field: Field) -> t
         if fits is None:
             from planner.rulebooks.kanagawa.no_ride import refusal
 
-            raise refusal(hop, said, day, field.wide(post.date))
+            raise refusal(hop, said, day, field.wide(post.date) if day.bounded else None)
         found.append(fits)
     return tuple(found)
 
