@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from planner.cli import fare_options as own
 from planner.cli import query_options as opt
 from planner.cli.clock import parse_date
+from planner.cli.columns import width
 from planner.cli.companies import company_text
 from planner.cli.fare_text import ticket_json, yen_text
 from planner.cli.lang import language, say
@@ -115,18 +116,11 @@ def wrapped(cells: Sequence[str]) -> Iterator[str]:
     """Cells side by side in lines of at most ``WIDTH`` columns (wide letters take two)."""
     line, used = "", 0
     for cell in cells:
-        width = columns(cell) + 2
-        if line and used + width > WIDTH:
+        taken = width(cell) + 2
+        if line and used + taken > WIDTH:
             yield line.rstrip()
             line, used = "", 0
         line += cell + "  "
-        used += width
+        used += taken
     if line:
         yield line.rstrip()
-
-
-def columns(text: str) -> int:
-    """How many columns a text takes on a terminal."""
-    import unicodedata
-
-    return sum(2 if unicodedata.east_asian_width(c) in "WFA" else 1 for c in text)

@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import merge
@@ -152,26 +152,26 @@ def next_departure(
     Of trains that leave in one second: the one the traveller is aboard of (its call there), then
     the one that arrives first.
     """
-    best: tuple[int, bool, int] | None = None
-    found = None
-    for connection in departures(t, hop.board, time):
-        departs = t.dep[connection]
-        if departs > until or (best is not None and departs > best[0]):
-            break
-        call = alighting(t, hop, connection, until)
-        if call is None:
-            continue
-        board = t.conn_call[connection]
-        key = (departs, board != aboard, t.call_arr[call])
-        if best is None or key < best:
-            best, found = key, Part(board, call)
-    return found
+    return _first(t, hop, (time, until), lambda departs, arrives: (departs, arrives), aboard)
 
 
 def earliest_arrival(
     t: Timetable, hop: TrainHop, time: int, until: int, aboard: int | None = None
 ) -> Part | None:
     """The train on the line that reaches the hop's end first; of several the next departure."""
+    return _first(t, hop, (time, until), lambda departs, arrives: (arrives, departs), aboard)
+
+
+def _first(
+    t: Timetable,
+    hop: TrainHop,
+    when: tuple[int, int],
+    order: Callable[[int, int], tuple[int, int]],
+    aboard: int | None,
+) -> Part | None:
+    """The least train by order(departure, arrival), the one the traveller is aboard of before
+    others of the same first time. No time of the order is before the departure."""
+    time, until = when
     best: tuple[int, bool, int] | None = None
     found = None
     for connection in departures(t, hop.board, time):
@@ -182,7 +182,8 @@ def earliest_arrival(
         if call is None:
             continue
         board = t.conn_call[connection]
-        key = (t.call_arr[call], board != aboard, departs)
+        first, second = order(departs, t.call_arr[call])
+        key = (first, board != aboard, second)
         if best is None or key < best:
             best, found = key, Part(board, call)
     return found
