@@ -125,7 +125,7 @@ def _swap(row: Row, first: str, second: str) -> Row:
 
 
 def _yellow(table: Table, effect: Event) -> Table:
-    return draw(table, 1)
+    return draw(table, number("yellow_cards"))
 
 
 def _green(table: Table, effect: Event) -> Table:
@@ -141,7 +141,7 @@ def _white(table: Table, effect: Event) -> Table:
             and not table.keys
             and table.rules["ghost.white_vp"] == "after_first_key"
         )
-        return table if silent else replace(table, vp=table.vp + 1)
+        return table if silent else replace(table, vp=table.vp + number("white_vp"))
     if take not in table.discard:
         raise Refused(
             "AT-6.8",

@@ -9,8 +9,7 @@ from planner.rulebooks.railroad_ink.notation import (
     OPPOSITE,
     Sheet,
 )
-
-_SHORES = 3  # water on so many sides floods a blank square
+from planner.rulebooks.railroad_ink.tables import tables
 
 
 def flood(sheet: Sheet, decisions: Decisions) -> tuple[Sheet, list[int]]:
@@ -19,13 +18,14 @@ def flood(sheet: Sheet, decisions: Decisions) -> tuple[Sheet, list[int]]:
     Returns:
         The sheet, and the squares filled in the order of filling.
     """
+    enough = tables()["lake"]["flooding_sides"]
     facing = decisions["lake.flood"] == "facing"
     tiles = list(sheet)
     filled: list[int] = []
     while True:
         before = len(filled)
         for square, tile in enumerate(tiles):
-            if tile == BLANK and _shores(tiles, square, facing) >= _SHORES:
+            if tile == BLANK and _shores(tiles, square, facing) >= enough:
                 tiles[square] = FLOODED
                 filled.append(square)
         if len(filled) == before:

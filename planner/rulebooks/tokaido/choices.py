@@ -67,7 +67,8 @@ def _before_the_road(game: Game) -> Iterator[Event]:
 
 def hand_size(players: int) -> int:
     """Two travellers to each player (2.2), one where the seven of the source do not go round."""
-    return 2 if 2 * players <= len(components()["travellers"]) - 1 else 1
+    each = number("travellers_dealt")
+    return each if each * players <= len(components()["travellers"]) - 1 else 1
 
 
 def _goings(game: Game) -> Iterator[Event]:
@@ -153,7 +154,9 @@ def _draw(now: Game, game: Game, want: Want) -> Any:
     if want.field == "calligraphy":
         return random.choice(cards("scrolls"))
     if want.field == "drawn":
-        return draw_cards(now, "encounter", piles.at_most(now, "encounter", 2), random)
+        return draw_cards(
+            now, "encounter", piles.at_most(now, "encounter", number("yoshiyasu_cards")), random
+        )
     return {"card": draw_cards(now, "encounter", 1, random)[0]}
 
 

@@ -10,10 +10,10 @@ from planner.rulebooks.tokaido.rules import PANORAMAS, cards, number, numbers
 from planner.rulebooks.tokaido.spaces import base_action, check_purse
 from planner.rulebooks.tokaido.state import Game, change, gain, pay
 
-PRICE = 1  # bathhouse, amulet and scroll: TK-8.4, 8.5, 8.13
-WHERE = {  # the amulets that change a space, and where: TK-8.6
-    "hospitality": ("inn",),
-    "health": ("farm", "hot", "temple", "village", *PANORAMAS, "encounter"),
+_PRICES = {  # space -> what its card costs: TK-8.4, 8.5, 8.13
+    "hot": "bathhouse_price",
+    "temple": "amulet_price",
+    "encounter": "scroll_price",
 }
 
 
@@ -45,7 +45,7 @@ def check_choice(game: Game, name: str, kind: str, choice: str, both: bool = Fal
     """
     if choice == "base":
         if kind == "temple":
-            check_purse(game, name, 1 + both)
+            check_purse(game, name, numbers("gifts")[0] + number(_PRICES[kind]) * both)
         if kind in PANORAMAS and game.player(name).complete(kind):
             raise Refused("TK-4.20", f"{name}: the {kind} is complete", f"{kind} は完成済みです")
         return
@@ -61,7 +61,7 @@ def check_choice(game: Game, name: str, kind: str, choice: str, both: bool = Fal
             raise Refused("TK-8.8", "no treasure is left", "骨董品はもうありません")
         check_purse(game, name, min(left), "TK-8.2")
     elif kind not in PANORAMAS:
-        check_purse(game, name, PRICE, "TK-8.2")
+        check_purse(game, name, number(_PRICES[kind]), "TK-8.2")
 
 
 def _no_choice(choice: object) -> Refused:
@@ -98,25 +98,31 @@ def check_roll(roll: object, clause: str) -> int:
     return roll
 
 
+def _buy(game: Game, name: str, space: str) -> Game:
+    """Pay for the card of a space (8.2)."""
+    price = number(_PRICES[space])
+    check_purse(game, name, price, "TK-8.2")
+    return pay(game, name, price)
+
+
 def _bathhouse(game: Game, name: str, action: Event) -> Game:
-    check_purse(game, name, PRICE, "TK-8.2")
-    game = gain(pay(game, name, PRICE), name, "bathhouse", number("bathhouse_points"))
+    game = _buy(game, name, "hot")
+    game = gain(game, name, "bathhouse", number("bathhouse_points"))
     player = game.player(name)
     if player.traveller == "Mitsukuni" and game.rules.on("x.bath_is_hot_spring_for_mitsukuni"):
-        game = gain(game, name, "Mitsukuni", 1)
+        game = gain(game, name, "Mitsukuni", number("mitsukuni_points"))
     return change(game, name, bathhouses=player.bathhouses + 1)
 
 
 def _buy_amulet(game: Game, name: str, action: Event) -> Game:
     kind = action.get("amulet")
-    check_purse(game, name, PRICE, "TK-8.2")
+    game = _buy(game, name, "temple")
     if kind not in cards("amulets"):
         raise MalformedEvent(
             "TK-8.5",
             f"{kind!r} is no amulet; there are {', '.join(cards('amulets'))}",
             f"「{kind}」という御守りはありません({'、'.join(cards('amulets'))})",
         )
-    game = pay(game, name, PRICE)
     return change(game, name, amulets=(*game.player(name).amulets, kind))
 
 
@@ -141,14 +147,13 @@ def _cherry(game: Game, name: str, action: Event) -> Game:
 
 def _scroll(game: Game, name: str, action: Event) -> Game:
     kind = action.get("calligraphy", action.get("scroll"))
-    check_purse(game, name, PRICE, "TK-8.2")
+    game = _buy(game, name, "encounter")
     if kind not in cards("scrolls"):
         raise MalformedEvent(
             "TK-8.13",
             f"{kind!r} is no scroll; there are {', '.join(cards('scrolls'))}",
             f"「{kind}」という書はありません({'、'.join(cards('scrolls'))})",
         )
-    game = pay(game, name, PRICE)
     return change(game, name, scrolls=(*game.player(name).scrolls, kind))
 
 

@@ -47,7 +47,7 @@ def _check_encounters(game: Game, field: str, value: Any) -> None:
             )
         drawn = [read_card(value.get("card"), value)]
     else:
-        wanted = piles.at_most(game, "encounter", 2)
+        wanted = piles.at_most(game, "encounter", number("yoshiyasu_cards"))
         if not isinstance(value, list) or len(value) != wanted:
             raise Refused("TK-6.7", f"{wanted} cards are drawn", f"{wanted}枚引きます")
         drawn = [read_card(card, {}) for card in value]

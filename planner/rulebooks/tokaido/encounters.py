@@ -95,7 +95,7 @@ def _apply(game: Game, name: str, card: Card, declared: Event) -> Game:
         return gain(game, name, "samurai", number("samurai_points"))
     if card.name == "noble":
         return pay(game, name, -number("noble_coins"))
-    return give(game, name, 1, "shrine maiden")
+    return give(game, name, number("maiden_gift"), "shrine maiden")
 
 
 def _artisan(game: Game, name: str, declared: Event) -> Game:

@@ -30,7 +30,7 @@ def gain_souvenir(game: Game, name: str, kind: str) -> Game:
 
 def _later_gain(game: Game, name: str) -> Game:
     for _ in range(game.player(name).treasures.count(1)):
-        game = gain(game, name, "legendary-1", 1)
+        game = gain(game, name, "legendary-1", number("treasure1_points"))
     return game
 
 
@@ -41,7 +41,7 @@ def gain_treasure(game: Game, name: str, price: int) -> Game:
         game = _later_gain(game, name)
     if price == 1:
         held = player.plain_souvenirs + len(player.treasures) + game.rules.on("x.leg1_self")
-        game = gain(game, name, "legendary-1 held", held)
+        game = gain(game, name, "legendary-1 held", held * number("treasure1_points"))
     elif price == 2:
         points = souvenir_points(player.souvenirs, "legendary2")
         game = gain(game, name, "legendary-2", points)
@@ -76,7 +76,7 @@ def gain_achievement(game: Game, name: str, achievement: str) -> Game:
     player = game.player(name)
     game = gain(game, name, f"ach {achievement}", number("achievement_points"))
     if player.traveller == "Mitsukuni":
-        game = gain(game, name, "Mitsukuni", 1)
+        game = gain(game, name, "Mitsukuni", number("mitsukuni_points"))
     return change(game, name, achievements=(*player.achievements, achievement))
 
 

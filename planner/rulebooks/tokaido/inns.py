@@ -47,7 +47,8 @@ def first_here(game: Game, inn: int) -> bool:
 
 def meals_to_lay(game: Game) -> int:
     """Players + 1, with gastronomy as many as players (5.2), or what the pile still holds."""
-    count = len(game.people) + (not game.rules.on("gastronomy"))
+    more = 0 if game.rules.on("gastronomy") else number("meals_beyond_players")
+    count = len(game.people) + more
     return piles.at_most(game, "meal", count)
 
 

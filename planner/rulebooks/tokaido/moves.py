@@ -8,7 +8,7 @@ from planner.rulebooks.tokaido.crossroads import act, card_payment, check_roll, 
 from planner.rulebooks.tokaido.ending import score_end
 from planner.rulebooks.tokaido.inns import arrive
 from planner.rulebooks.tokaido.road import check_stop, check_turn, foremost, next_player, stop
-from planner.rulebooks.tokaido.rules import cards
+from planner.rulebooks.tokaido.rules import cards, numbers
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, change, finished, pay
 
 
@@ -121,11 +121,12 @@ def _move_neutral(game: Game, event: Event, to: int) -> Game:
     check_stop(game, NEUTRAL, to)
     game = stop(replace(game, again=""), NEUTRAL, to)
     gift = event.get("donate", 0)
-    if gift and (game.kind(to) != "temple" or gift not in range(1, 4)):
+    least, most = numbers("gifts")
+    if gift and (game.kind(to) != "temple" or gift not in range(least, most + 1)):
         raise Refused(
             "TK-2.7",
-            "the neutral traveller gives at temples only, 1 to 3",
-            "中立の旅人の寄付は寺社で1〜3金です",
+            f"the neutral traveller gives at temples only, {least} to {most} coins",
+            f"中立の旅人が寄付できるのは寺社だけで、{least}〜{most}金です",
         )
     return change(game, NEUTRAL, given=game.player(NEUTRAL).given + int(gift))
 

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from planner.referee.rulebook import MalformedEvent, Refused
-from planner.rulebooks.tokaido.rules import PANORAMAS
+from planner.rulebooks.tokaido.rules import PANORAMAS, number
 from planner.rulebooks.tokaido.state import Game, Player, change
-
-DOUBLES_FROM = 4  # travellers, TK-3.3
 
 
 def departure_order(game: Game) -> tuple[str, ...]:
@@ -76,7 +74,7 @@ def occupants(game: Game, place: int) -> tuple[Player, ...]:
 
 def _check_room(game: Game, to: int, amulet: str) -> None:
     there = len(occupants(game, to))
-    double = to in game.board.double and len(game.players) >= DOUBLES_FROM
+    double = to in game.board.double and len(game.players) >= number("doubles_from")
     room = 2 if double or amulet == "friendship" else 1
     if there >= room:
         raise Refused("TK-3.3", f"space {to} is full", f"{to} は空いていません")

@@ -10,6 +10,7 @@ from planner.rulebooks.tokaido.rules import (
     Rules,
     components,
     number,
+    numbers,
     reversed_board,
     traveller_coins,
 )
@@ -38,14 +39,13 @@ def set_up(rules: Rules, board: Board, seats: Sequence[Seat], dealt: object = No
         players.append(Player(seat.name, seat.traveller, coins))
     if len(seats) == 2:
         players.append(Player(NEUTRAL, NEUTRAL))
-    prices = range(1, 4)
     return Game(
         rules=rules,
         board=reversed_board(board) if rules.on("return") else board,
         players=tuple(players),
         arrivals={0: tuple(p.name for p in players)},
         cherries=number("cherries") if rules.on("crossroads") else 0,
-        treasures={price: number("treasure_copies") for price in prices},
+        treasures={price: number("treasure_copies") for price in numbers("treasure_prices")},
         piles=_piles(rules),
         dealt={k: tuple(v) for k, v in dealt.items()} if isinstance(dealt, Mapping) else {},
     )
@@ -54,10 +54,11 @@ def set_up(rules: Rules, board: Board, seats: Sequence[Seat], dealt: object = No
 def check_seats(rules: Rules, seats: Sequence[Seat]) -> None:
     """Raises BadValue for seats that no game has."""
     names = [seat.name for seat in seats]
-    if not 2 <= len(names) <= 5:
+    fewest, most = numbers("players")
+    if not fewest <= len(names) <= most:
         raise BadValue(
-            f"TK-1.1: two to five players, not {len(names)}",
-            f"TK-1.1: 2〜5人用です({len(names)}人)",
+            f"TK-1.1: {fewest} to {most} players, not {len(names)}",
+            f"TK-1.1: {fewest}〜{most}人用のゲームです({len(names)}人では遊べません)",
         )
     if len(set(names)) != len(names) or {NEUTRAL, "chance", ""} & set(names):
         raise BadValue(

@@ -57,7 +57,9 @@ def _hot(game: Game, name: str, action: Event) -> Game:
     player = game.player(name)
     game = change(game, name, springs=(*player.springs, card))
     game = gain(game, name, "hot spring", card)
-    return gain(game, name, "Mitsukuni", 1) if player.traveller == "Mitsukuni" else game
+    if player.traveller == "Mitsukuni":
+        game = gain(game, name, "Mitsukuni", number("mitsukuni_points"))
+    return game
 
 
 def _temple(game: Game, name: str, action: Event) -> Game:
@@ -70,7 +72,7 @@ def _temple(game: Game, name: str, action: Event) -> Game:
     check_purse(game, name, gift)
     game = give(pay(game, name, gift), name, gift, "temple")
     if game.player(name).traveller == "Hirotada":
-        game = give(game, name, 1, "Hirotada")
+        game = give(game, name, number("hirotada_gift"), "Hirotada")
     return game
 
 
@@ -107,7 +109,7 @@ def _village(game: Game, name: str, action: Event) -> Game:
     if not bought and game.rules["village.min_buy"] == "1" and affordable:
         raise Refused("TK-4.10", "buy at least one souvenir", "お土産を1つは買います")
     total = sum(ware.price for ware in bought)
-    several = game.player(name).traveller == "Sasayakko" and len(bought) > 1
+    several = game.player(name).traveller == "Sasayakko" and len(bought) >= number("sasayakko_from")
     check_purse(game, name, total, "TK-6.9" if several else "TK-4.12")
     free = min(ware.price for ware in bought) if several else 0
     game = pay(game, name, total - free)
