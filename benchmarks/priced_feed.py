@@ -193,11 +193,12 @@ def with_doors(common: Path, out: Path, found: Layout, stations: Iterable[str]) 
     write_rows(out, "transfers.txt", columns, walks)
 
 
-def questions(found: Layout, count: int, seed: int = 5) -> list[Question]:
-    """Random pairs of stations, leaving between 05:30 and 22:30."""
+def questions(found: Layout, count: int, seed: int = 5, single: bool = False) -> list[Question]:
+    """Random pairs of stations, leaving between 05:30 and 22:30; ``single``: those of one stop."""
     random_ = random.Random(seed)
+    stations = [s for s in found.stations if not single or len(found.stops_at(s)) == 1]
     return [
-        Question(*random_.sample(found.stations, 2), 60 * random_.randrange(330, 1350))
+        Question(*random_.sample(stations, 2), 60 * random_.randrange(330, 1350))
         for _ in range(count)
     ]
 

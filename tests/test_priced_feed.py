@@ -147,6 +147,9 @@ def test_questions_are_seeded_and_go_from_station_to_station(common: tuple[Path,
     asked = priced_feed.questions(layout, 20)
     assert asked == priced_feed.questions(layout, 20) != priced_feed.questions(layout, 20, seed=6)
     assert all(q.origin != q.goal and {q.origin, q.goal} <= set(layout.stations) for q in asked)
+    alone = priced_feed.questions(layout, 20, single=True)
+    assert {len(layout.stops_at(s)) for q in alone for s in (q.origin, q.goal)} == {1}
+    assert {len(layout.stops_at(s)) for q in asked for s in (q.origin, q.goal)} == {1, 3}
 
 
 def test_turning_back_on_one_ticket_is_told_from_a_real_miss(

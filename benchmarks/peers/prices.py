@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from benchmarks.peer_feed import Question, Summary
 from benchmarks.peers import compare, price_answers
 from benchmarks.peers.places import venv_python
-from benchmarks.priced_feed import Layout, make, priced_planner, questions, with_doors
+from benchmarks.priced_feed import Layout, door, make, priced_planner, questions, with_doors
 
 DATE = dt.date(2026, 11, 30)
 COMMANDS = {
@@ -43,10 +43,19 @@ WHAT = {
 def order_of(
     out: Path, found: Layout, asked: list[Question], prototype: Path | None
 ) -> dict[str, Any]:
-    """What the engines are told to load; the feed with doors is written for it."""
+    """What the engines are told to load; the feed with doors is written for it.
+
+    ``ends``: station -> the stop that stands for it, the only one it has or its door.
+    """
     common, doors = out / "feed", out / "doors"
-    with_doors(common, doors, found, {s for q in asked for s in (q.origin, q.goal)})
+    ends = {
+        s: found.stops_at(s)[0] if len(found.stops_at(s)) == 1 else door(s)
+        for q in asked
+        for s in (q.origin, q.goal)
+    }
+    with_doors(common, doors, found, [s for s, stop in ends.items() if stop == door(s)])
     return {
+        "ends": ends,
         "feed": str(common.resolve()),
         "doors": str(doors.resolve()),
         "zip": str(compare.pack(common, out / "feed.zip").resolve()),
@@ -59,11 +68,15 @@ def order_of(
 
 
 def run(
-    feed: Path, out: Path, count: int, rounds: int, prototype: Path | None
+    feed: Path, out: Path, asked_for: tuple[int, int, bool], prototype: Path | None
 ) -> tuple[dict[str, Any], Layout]:
-    """Make the feed, load the engines, ask in turn."""
+    """Make the feed, load the engines, ask in turn.
+
+    ``asked_for``: how many questions, how many rounds, only stations of one stop.
+    """
+    count, rounds, single = asked_for
     summary, found = make(feed, out / "feed", DATE)
-    asked = questions(found, count)
+    asked = questions(found, count, single=single)
     order = order_of(out, found, asked, prototype)
     os.environ["NUMBA_CACHE_DIR"] = str(out.resolve() / "compiled")
     names = [name for name in COMMANDS if name != "prototype" or prototype]
@@ -115,9 +128,14 @@ def main() -> int:
     parser.add_argument("--prototype", type=Path, help="the script of the earlier search")
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--single", action="store_true", help="only stations of one stop, which need no doors"
+    )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    found, parts = run(args.feed, args.out, args.questions, args.rounds, args.prototype)
+    found, parts = run(
+        args.feed, args.out, (args.questions, args.rounds, args.single), args.prototype
+    )
     planner, view = priced_planner(args.out / "feed", DATE, args.out / "prices.fv")
     judge = price_answers.Judge(planner, view, parts)
     compared = price_answers.compare(found, judge)

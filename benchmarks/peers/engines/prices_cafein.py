@@ -37,7 +37,7 @@ def load(order: Order) -> tuple[str, dict[str, Ask]]:
             for start in order["members"][origin]:
                 found += (
                     net.route_between_stops(
-                        start, f"door-{goal}", moment, max_rides=12, geometries=False, **window
+                        start, order["ends"][goal], moment, max_rides=12, geometries=False, **window
                     )
                     or ()
                 )

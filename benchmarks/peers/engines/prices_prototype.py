@@ -19,8 +19,10 @@ OPTIONS = {"yen": 2, "yen_changes": 3}
 def load(order: Order) -> tuple[str, dict[str, Ask]]:
     date = order["date"].replace("-", "")
     asked = Path(order["scratch"]) / "prototype.csv"
+    ends = order["ends"]
     origin, goal, time = order["questions"][0]
-    asked.write_text(f"{HEADER}\ndoor-{origin},door-{goal},{time},{date}\n", encoding="utf-8")
+    row = f"{ends[origin]},{ends[goal]},{time},{date}"
+    asked.write_text(f"{HEADER}\n{row}\n", encoding="utf-8")
     sys.argv = [order["prototype"], order["doors"], str(asked)]
     spec = importlib.util.spec_from_file_location("prototype", order["prototype"])
     assert spec is not None
@@ -33,7 +35,7 @@ def load(order: Order) -> tuple[str, dict[str, Ask]]:
         def ask(question: Question) -> Answer:
             origin, goal, time = question
             module.NC = criteria
-            found = module.q(f"door-{origin}", f"door-{goal}", time, date)
+            found = module.q(ends[origin], ends[goal], time, date)
             return {"front": found["front"], "lost": int(module.st[0])} if found else None
 
         return ask
