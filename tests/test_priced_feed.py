@@ -198,6 +198,7 @@ def test_what_a_rival_cannot_have_is_named(judge: Judge) -> None:
     assert why("yen", "cafein", ours, unseen) == price_answers.UNEXPLAINED
     assert why("yen", "prototype", ours, None) == price_answers.UNEXPLAINED
     assert why("yen", "prototype", replace(ours, rides=10), None) == price_answers.MANY_RIDES
+    assert why("yen", "prototype", ours, {"lost": 1}) == price_answers.FULL_BAGS
     late = replace(ours, departs=400 + price_answers.WINDOW_SECONDS)
     assert why("yen_window", "cafein", late, seen) == price_answers.TOO_LATE
 

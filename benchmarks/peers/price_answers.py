@@ -28,10 +28,20 @@ AFTER_THE_DAY = "it goes on after 03:00, when our service day has ended"
 TURNS_BACK = "a ticket that passes a station twice (ours, without that rule, finds it too)"
 OTHER_PRICE = "its price is not that of the formula for its own rides"
 MANY_RIDES = "it counts nine trains at most, ours is of more"
+FULL_BAGS = "its bags were full and it dropped labels, as it counts itself"
 TIME_FIRST = "beaten in (departure, arrival, rides) by another of its own, so never priced"
 TOO_LATE = "it leaves after the two hours it looks at"
 UNEXPLAINED = "unexplained"
-REASONS = (AFTER_THE_DAY, TURNS_BACK, OTHER_PRICE, MANY_RIDES, TIME_FIRST, TOO_LATE, UNEXPLAINED)
+REASONS = (
+    AFTER_THE_DAY,
+    TURNS_BACK,
+    OTHER_PRICE,
+    MANY_RIDES,
+    FULL_BAGS,
+    TIME_FIRST,
+    TOO_LATE,
+    UNEXPLAINED,
+)
 
 
 @dataclass(frozen=True)
@@ -114,6 +124,8 @@ class Judge:
         """Why they have nothing as good as a point of ours."""
         if engine == "prototype" and ours.rides > MOST_RIDES_OF_PROTOTYPE:
             return MANY_RIDES
+        if answer and answer.get("lost"):
+            return FULL_BAGS
         if mode == "yen_window" and ours.departs >= ours.asked + WINDOW_SECONDS:
             return TOO_LATE
         measured = (-ours.departs, ours.point[0], ours.rides)

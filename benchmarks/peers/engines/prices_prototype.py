@@ -34,7 +34,7 @@ def load(order: Order) -> tuple[str, dict[str, Ask]]:
     def by(criteria: int) -> Ask:
         def ask(question: Question) -> Answer:
             origin, goal, time = question
-            module.NC = criteria
+            module.NC, module.st[0] = criteria, 0
             found = module.q(ends[origin], ends[goal], time, date)
             return {"front": found["front"], "lost": int(module.st[0])} if found else None
 
