@@ -143,7 +143,7 @@ def _claims(facts: list[Fact], ledger: Ledger) -> Iterator[Finding]:
     """Assertions: what a player should have at the end of a day."""
     for fact in facts:
         view = ledger.days.get(min(fact.day, max(ledger.days, default=0)))
-        if fact.type != "balance" or view is None:
+        if fact.type != "balance" or view is None or not ledger.rulings[fact.id].stands:
             continue
         standing = view.standings[fact.player]
         points = sum(

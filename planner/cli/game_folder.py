@@ -23,6 +23,7 @@ from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
 from planner.rulebooks.kanagawa.calendar import day_end, has_close, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
+from planner.rulebooks.kanagawa.event_keys import check_keys
 from planner.rulebooks.kanagawa.followed import Told, followed
 from planner.rulebooks.kanagawa.judge import no_plan
 from planner.rulebooks.kanagawa.known import known_from
@@ -113,7 +114,8 @@ def record(
     else can write; what it raises leaves the journal as it was.
 
     Raises:
-        BadValue, UnknownName: it cannot be read, or names an unknown player or plan.
+        BadValue, UnknownName: it cannot be read, has a key that its type has not, or names an
+            unknown player or plan.
         NoPost: it is no post at all, such as a ride of -5 km.
         OutsideGame: its moment is not in the game's period.
         JournalDamaged, JournalNotWritten, ClockWentBackwards: nothing was stored.
@@ -123,6 +125,7 @@ def record(
         events = [entry.event for entry in pen.entries]
         if completed is not None:
             event = completed(event, events)
+        check_keys(event)
         book = book_of([*events, event], folder.game)
         ruling = book.rulings[str(event["id"])]
         if ruling.malformed:

@@ -194,12 +194,17 @@ def fact(
 ) -> Event:
     """Record any event as a fact: a plan whose fares and arrivals are known, for instance."""
     try:
-        found = json.loads(event)
+        found = json.loads(event, parse_constant=_no_number)
     except ValueError as error:
         raise BadValue(f"not JSON: {error}", f"JSON ではありません: {error}") from None
     if not isinstance(found, dict):
         raise BadValue(f"not a JSON object: {event!r}", f"JSON のオブジェクトではない: {event!r}")
     return found
+
+
+def _no_number(text: str) -> None:
+    """NaN and Infinity are no JSON, though Python reads them."""
+    raise ValueError(f"{text} is no number of JSON")
 
 
 def tell(recorded: Recorded, as_json: bool) -> int:

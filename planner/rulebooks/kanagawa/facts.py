@@ -200,6 +200,8 @@ def check_plan(event: Mapping[str, Any], name: str, rules: Rules) -> None:
                     f"plan {name}: {key} must be a whole number from 0, not {value!r}",
                     f"計画 {name}: {key} は 0 以上の整数です({value!r} は不可)",
                 )
+        if not isinstance(event.get("cut") or {}, Mapping):
+            raise TypeError(f"cut: {event['cut']!r}")
         right = event["right"]
         if "ruled" not in event and right is not None and (event.get("charged") or 0) > right:
             raise BadValue(

@@ -209,7 +209,8 @@ def post_words(event: Mapping[str, Any], lang: str) -> str:
         for key in ("km", "plan", "amount", "date", "close", "text", "event")
     }
     values |= {"last_day": event.get("last_day", ""), "station": event.get("station", "")}
-    values["stations"] = ", ".join(str(name) for name in event.get("stations", ()))
+    named = event["stations"] if kind == "draft_name" else ()
+    values["stations"] = ", ".join(str(name) for name in named)
     told = ("purse", "debt", "points")
     values["claims"] = ", ".join(f"{key} {event[key]}" for key in told if key in event)
     return (ja if japanese else en).format(who=who, **values)
