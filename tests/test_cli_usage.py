@@ -11,7 +11,7 @@ from tests.cli_runs import MONDAY, Command
 pytestmark = pytest.mark.usefixtures("own_home")
 
 MISTAKES = [
-    (("rout", "横浜", "藤沢"), "「rout」という動詞はありません", "route"),
+    (("rout", "横浜", "藤沢"), "「rout」というコマンドはありません", "route"),
     (("-x",), "「-x」というオプションはありません", None),
     (("route",), "FROM がありません", None),
     (("route", "横浜"), "TO がありません", None),
@@ -20,12 +20,12 @@ MISTAKES = [
     (("route", "横浜", "藤沢", "--budget"), "--budget の後に値が要ります", None),
     (("route", "横浜", "藤沢", "--budget", "x"), "--budget 「x」: 1000 のような整数", None),
     (("route", "横浜", "藤沢", "--ic=3"), "--ic に値は付けられません", None),
-    (("fare",), "動詞を指定してください: planner fare", None),
+    (("fare",), "コマンドを指定してください: planner fare", None),
     (("fare", "横浜"), "TO がありません", None),
     (("fare", "splits", "--count", "0"), "--count 「0」: 1 以上の数", None),
-    (("feed", "chekc"), "「chekc」という動詞はありません", "check"),
-    (("feed", "import", "it's"), "「it's」という動詞はありません", None),
-    (("game", "ledgre"), "「ledgre」という動詞はありません", "ledger"),
+    (("feed", "chekc"), "「chekc」というコマンドはありません", "check"),
+    (("feed", "import", "it's"), "「it's」というコマンドはありません", None),
+    (("game", "ledgre"), "「ledgre」というコマンドはありません", "ledger"),
     (("game", "balance", "A", "--purse", "1.5"), "--purse 「1.5」: 1000 のような整数", None),
     (("game", "demo", "--days", "x"), "--days 「x」: 1000 のような整数", None),
 ]

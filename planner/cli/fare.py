@@ -14,7 +14,7 @@ PRICE = "price"
 VERBS = {  # verb -> (module, what it does)
     PRICE: (
         "planner.cli.fare_price",
-        say("二駅間の運賃(動詞は省ける)", "The price of a ticket (the verb may be left out)"),
+        say("二駅間の運賃(price は省ける)", "The price of a ticket (the verb may be left out)"),
     ),
     "table": (
         "planner.cli.fare_table",

@@ -48,7 +48,7 @@ def answer(given: Given) -> int:
 
 
 VERB = Verb(
-    "駅から駅までの運賃(動詞 price は省ける: planner fare 横浜 藤沢)",
+    "駅から駅までの運賃(コマンド price は省ける: planner fare 横浜 藤沢)",
     "The price from one station to another (the word price may be left out).",
     (
         opt.FROM,

@@ -53,7 +53,7 @@ class Game:
             except Refused as refused:
                 raise GameError(
                     f"{self.journal}, line {number} is not legal: {refused.message}",
-                    f"{self.journal} の {number} 行目は反則です: {refused.message_ja}",
+                    f"{self.journal} の {number} 行目はルールに反しています: {refused.message_ja}",
                 ) from None
         return state
 

@@ -83,7 +83,7 @@ def _bad_value(error: Any) -> Told:
 
 def _no_verb(error: Any) -> Told:
     path = error.ctx.command_path
-    return Told(f"say which verb: {path} VERB", f"動詞を指定してください: {path} VERB")
+    return Told(f"say which verb: {path} VERB", f"コマンドを指定してください: {path} VERB")
 
 
 def _other(error: Any) -> Told:
@@ -94,7 +94,7 @@ def _other(error: Any) -> Told:
         name = found[2]
         verbs = ctx.command.list_commands(ctx) if ctx else ()
         near = difflib.get_close_matches(name, verbs)
-        return Told(f"no such verb: {name}", f"「{name}」という動詞はありません", near)
+        return Told(f"no such verb: {name}", f"「{name}」というコマンドはありません", near)
     if found := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", text, re.DOTALL):
         return Told(f"too many words: {found[1]}", f"余分な語があります: {found[1]}")
     if text == "Missing command.":

@@ -89,7 +89,7 @@ def reshuffle(table: Table, order: Sequence[str]) -> Table:
         raise Refused(
             "AT-5.5",
             f"a reshuffle declares the {len(table.discard)} discarded cards in a new order",
-            f"リシャッフルでは捨て札{len(table.discard)}枚の新しい順序を書いてください",
+            f"捨て札{len(table.discard)}枚をシャッフルした順序(order)を書いてください",
         )
     cost = shuffle_cost(table)
     shuffled = replace(

@@ -81,7 +81,9 @@ def _pawn(effect: Event, clause: str) -> int:
     pawn = whole(effect, "pawn", -1)
     if pawn not in (0, 1):
         raise MalformedEvent(
-            clause, f"black pawns are 0 and 1, not {pawn}", f"黒ポーンは 0 か 1 です({pawn})"
+            clause,
+            f"black pawns are 0 and 1, not {pawn}",
+            f"黒ポーンは 0 か 1 です({pawn} はありません)",
         )
     return pawn
 
@@ -90,7 +92,9 @@ def _red(table: Table, effect: Event) -> Table:
     pawn, step = _pawn(effect, "AT-6.4"), whole(effect, "step", 0)
     if step not in (1, -1):
         raise Refused(
-            "AT-6.4", f"red moves one step, 1 or -1, not {step}", f"赤は 1 か -1 の1歩です({step})"
+            "AT-6.4",
+            f"red moves one step, 1 or -1, not {step}",
+            f"赤の効果では1歩だけ進むか戻ります(step は 1 か -1 で、{step} は書けません)",
         )
     if step == -1 and table.black[pawn] == 1 and table.rules["red.wrap"] == "stop":
         raise Refused("AT-6.4", "there is nothing before day 1", "1日目より前には戻れません")
@@ -101,12 +105,18 @@ def _blue(table: Table, effect: Event) -> Table:
     pair = items(effect, "swap")
     row, upper = table.row, table.upper
     if len(pair) != 2 or pair[0] == pair[1] or not all(isinstance(card, str) for card in pair):
-        raise Refused("AT-6.5", "blue swaps two events", "青はイベント2枚を入れ替えます")
+        raise Refused(
+            "AT-6.5",
+            "blue swaps two events",
+            "青の効果では、違うイベント2枚を swap に書いてください",
+        )
     places = [*row, *upper] if table.rules["upper.swap"] == "yes" else [*row]
     for card in pair:
         if not any(card in cards for cards in places):
             raise Refused(
-                "AT-6.5", f"{card} is no event of the row", f"{card} は並びのイベントではありません"
+                "AT-6.5",
+                f"{card} is no event of the row",
+                f"{card} はロケーションの下のイベントではありません",
             )
     if value(pair[0]) != value(pair[1]):
         raise Refused(
@@ -146,7 +156,7 @@ def _white(table: Table, effect: Event) -> Table:
         raise Refused(
             "AT-6.8",
             f"white takes 'vp' or a discarded card; {take!r} is not in the pile",
-            f"白は vp か捨て札1枚です(「{take}」は捨て札にありません)",
+            f"白の効果では 1 点(vp)か捨て札1枚を選びます(「{take}」は捨て札にありません)",
         )
     rest = tuple(card for card in table.discard if card != take)
     return replace(table, discard=rest, deck=(take, *table.deck))

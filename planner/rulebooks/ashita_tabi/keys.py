@@ -40,7 +40,7 @@ def claim(table: Table, suit: str) -> Table:
         raise kind(
             "AT-7.1",
             f"{suit!r}: some pawn stands where too few events of that suit lie",
-            f"{suit}: ポーンの数だけそのスートのイベントがない場所があります",
+            f"{suit}: ポーンの数に対して、そのスートのイベントが足りない場所があります",
         )
     if table.mid.claimed and table.rules["key.many"] == "no":
         raise Refused("AT-7.2", "only one key in a phase", "キーは1フェイズに1つです")

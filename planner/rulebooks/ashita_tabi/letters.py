@@ -31,7 +31,7 @@ def use_letter(table: Table, letter: Event) -> Table:
         raise MalformedEvent(
             "AT-4.4",
             f"a letter is of kind location or event, not {kind!r}",
-            f"レターの種類は location か event です(「{kind}」)",
+            f"レターの種類(kind)は location か event です(「{kind}」は使えません)",
         )
     return replace(used, mid=replace(used.mid, letters=used.mid.letters - 1))
 
@@ -106,7 +106,9 @@ def move_ghost(table: Table, pawn: int, day: int) -> Table:
 def _check_pawn(pawn: int, clause: str) -> None:
     if pawn not in (0, 1):
         raise MalformedEvent(
-            clause, f"black pawns are 0 and 1, not {pawn}", f"黒ポーンは 0 か 1 です({pawn})"
+            clause,
+            f"black pawns are 0 and 1, not {pawn}",
+            f"黒ポーンは 0 か 1 です({pawn} はありません)",
         )
 
 

@@ -79,5 +79,5 @@ def _status(table: Table, ja: bool) -> str:
     points = sum(parts(table).values())
     if table.result == "won":
         return f"クリア {points} VP" if ja else f"cleared, {points} VP"
-    due = ", ".join(awaited(table))
-    return f"待っている手: {due}" if ja else f"awaiting: {due}"
+    due = awaited(table)
+    return f"次にできること: {'、'.join(due)}" if ja else f"awaiting: {', '.join(due)}"

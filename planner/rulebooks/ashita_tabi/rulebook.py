@@ -116,7 +116,9 @@ def _check_speaker(state: Table, event: Event) -> None:
         raise Refused(
             "AT-3",
             f"{event.get('type')!r} is not for {speaker or 'the player'} now",
-            f"今は {speaker or 'プレイヤー'} の番ではありません",
+            "今はカードを配るかシャッフルするところで、書くのは chance です"
+            if by_chance
+            else "今はプレイヤーの番で、chance が決めることはありません",
         )
 
 

@@ -60,12 +60,16 @@ def _check_deck(table: Table, deck: Sequence[str]) -> None:
         raise Refused(
             "AT-1.2",
             "the deck holds a card twice or an unknown one",
-            "同じ札か知らない札があります",
+            "山に、同じカードか知らないカードがあります",
         )
     if table.rules["cards.check"] == "on" and len(deck) != len(all_cards()):
-        raise Refused("AT-1.6", f"thirty cards, not {len(deck)}", f"30枚要ります({len(deck)}枚)")
+        raise Refused(
+            "AT-1.6",
+            f"thirty cards, not {len(deck)}",
+            f"カードは30枚要ります({len(deck)}枚書かれています)",
+        )
     if len(deck) < number("opening_hand"):
-        raise Refused("AT-2.4", "three cards are dealt", "最初に3枚配ります")
+        raise Refused("AT-2.4", "three cards are dealt", "最初に3枚配るので、山には3枚以上要ります")
 
 
 def check_items(names: Sequence[str]) -> None:

@@ -44,7 +44,8 @@ def take_step(table: Table, event: Event) -> Table:
         raise Refused(
             "AT-3",
             f"{kind!r} is not due; awaited: {', '.join(due) or 'nothing, it is over'}",
-            f"「{kind}」の番ではありません(待っているのは {'、'.join(due) or 'なし'})",
+            f"今は「{kind}」はできません。"
+            + (f"次にできるのは {'、'.join(due)} です" if due else "ゲームは終わっています"),
         )
     return settle(_STEPS[kind](table, event))
 
@@ -135,7 +136,7 @@ def _on(table: Table, event: Event) -> Table:
         raise Refused(
             "AT-7.1",
             f"keys are claimed automatically: {', '.join(claimable(table))} first",
-            f"キーは自動で得ます: 先に {'、'.join(claimable(table))}",
+            f"キーは自動で得ます。先に {'、'.join(claimable(table))} のキーを取ってください",
         )
     return replace(table, phase="end")
 

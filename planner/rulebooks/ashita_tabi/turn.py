@@ -38,7 +38,9 @@ def check_cards(table: Table) -> None:
     """
     if table.rules["cards.check"] == "on" and sorted(cards_in_play(table)) != sorted(all_cards()):
         raise Refused(
-            "AT-1.6", "the thirty cards are not there each once", "30枚が1枚ずつ揃っていません"
+            "AT-1.6",
+            "the thirty cards are not there each once",
+            "30枚のカードが1枚ずつ揃っていません",
         )
 
 
@@ -77,7 +79,9 @@ def _card(turn: Event) -> str:
     card = turn.get("play")
     if not isinstance(card, str):
         raise Refused(
-            "AT-4.1", f"play a card of the hand, not {card!r}", "手札の1枚を書いてください"
+            "AT-4.1",
+            f"play a card of the hand, not {card!r}",
+            f"出すカードを手札から書いてください(「{card}」は出せません)",
         )
     return card
 
@@ -86,7 +90,9 @@ def _steps(turn: Event) -> tuple[int, ...]:
     steps = items(turn, "black")
     if not all(isinstance(step, int) and not isinstance(step, bool) for step in steps):
         raise Refused(
-            "AT-4.9", f"black: {list(steps)} are not two numbers of steps", "black は2つの歩数です"
+            "AT-4.9",
+            f"black: {list(steps)} are not two numbers of steps",
+            "black には黒ポーン2つの歩数を書いてください",
         )
     return steps
 
@@ -121,7 +127,7 @@ def _shuffled(table: Table, orders: list[list[str]]) -> Table:
             raise Refused(
                 "AT-5.5",
                 "the deck is empty: declare the order of the reshuffle",
-                "山が尽きました。リシャッフルの順序を書いてください",
+                "山が尽きました。捨て札をシャッフルした順序を reshuffles に書いてください",
             )
         table = _still_playable(reshuffle(table, orders.pop(0)))
     return table

@@ -95,7 +95,7 @@ def _heading(state: State, japanese: bool) -> str:
     if state.roll.meteor:
         extra += [str(state.roll.meteor[0]), state.roll.meteor[1]]
     dice = roll + (" + " + " ".join(extra) if extra else "")
-    kinds = "+".join(state.expansions) or "none"
+    kinds = "+".join(state.expansions) or ("なし" if japanese else "none")
     if japanese:
         return f"ラウンド {state.round}/{state.rounds}  拡張: {kinds}  ロール: {dice}"
     return f"Round {state.round} of {state.rounds}   expansion: {kinds}   roll: {dice}"
@@ -111,9 +111,9 @@ def _left(state: State, table: Table, japanese: bool) -> list[str]:
     if state.roll_due:
         todo = "次はロール" if japanese else "next: the roll"
     elif table.closed:
-        todo = "ラウンド終了" if japanese else "round closed"
+        todo = "このラウンドは終了" if japanese else "round closed"
     elif table.meteor_due:
-        todo = "隕石を処理" if japanese else "meteor to resolve"
+        todo = "隕石がまだ落ちていません" if japanese else "meteor to resolve"
     else:
         todo = ("残り: " if japanese else "to draw: ") + (" ".join(dice) or "-")
     if japanese:

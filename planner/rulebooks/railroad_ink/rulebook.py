@@ -103,7 +103,7 @@ class RailroadInk:
             raise malformed(
                 event,
                 f"no player {player!r}; players are {among}",
-                f"player が参加者({among})ではありません",
+                f"player は参加者({among})の誰かにしてください",
             )
         table = state.table(str(player))
         after: Table | Fault

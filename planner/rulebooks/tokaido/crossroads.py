@@ -6,7 +6,7 @@ from dataclasses import replace
 from planner.referee.fields import items
 from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido.gains import gain_treasure, give
-from planner.rulebooks.tokaido.rules import PANORAMAS, cards, number, numbers
+from planner.rulebooks.tokaido.rules import PANORAMAS, cards, in_japanese, number, numbers
 from planner.rulebooks.tokaido.spaces import base_action, check_purse
 from planner.rulebooks.tokaido.state import Game, change, gain, pay
 
@@ -29,7 +29,9 @@ def act(game: Game, name: str, kind: str, action: Event, amulet: str = "") -> Ga
     chosen = [part.get("do", "base") for part in both if isinstance(part, dict)]
     if sorted(map(str, chosen)) != ["base", "x"]:
         raise Refused(
-            "TK-8.6", "health does both actions, each once", "健康の御守りでは両方を1回ずつ行います"
+            "TK-8.6",
+            "health does both actions, each once",
+            "健康の御守りでは、そのマスの行動を両方とも1回ずつ行います",
         )
     outer = {key: value for key, value in action.items() if key not in {"both", "amulet", "do"}}
     for part in both:
@@ -47,7 +49,11 @@ def check_choice(game: Game, name: str, kind: str, choice: str, both: bool = Fal
         if kind == "temple":
             check_purse(game, name, numbers("gifts")[0] + number(_PRICES[kind]) * both)
         if kind in PANORAMAS and game.player(name).complete(kind):
-            raise Refused("TK-4.20", f"{name}: the {kind} is complete", f"{kind} は完成済みです")
+            raise Refused(
+                "TK-4.20",
+                f"{name}: the {kind} is complete",
+                f"{name} は{in_japanese(kind)}をもう完成させています",
+            )
         return
     if choice != "x" or not game.crossroads:
         raise _no_choice(choice)
@@ -69,7 +75,7 @@ def _no_choice(choice: object) -> Refused:
     return (Refused if known else MalformedEvent)(
         "TK-8.1",
         f"do: {choice!r} is no choice here; base, or with Crossroads x",
-        f"do: 「{choice}」は選べません。base か、四ツ辻なら x です",
+        f"do: 「{choice}」は選べません。base か、拡張「四ツ辻」では x です",
     )
 
 
@@ -130,7 +136,7 @@ def _treasure(game: Game, name: str, action: Event) -> Game:
     price = action.get("legendary", action.get("treasure"))
     if isinstance(price, bool) or not isinstance(price, int) or not game.treasures.get(price):
         raise Refused(
-            "TK-8.8", f"no treasure at {price!r} is left", f"{price!r} 金の骨董品はありません"
+            "TK-8.8", f"no treasure at {price!r} is left", f"{price!r} 金の骨董品は残っていません"
         )
     check_purse(game, name, price, "TK-8.2")
     left = {**game.treasures, price: game.treasures[price] - 1}

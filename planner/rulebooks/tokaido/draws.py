@@ -23,7 +23,9 @@ def check_draw(game: Game, field: str, value: Any) -> None:
     elif field == "card":
         if isinstance(value, bool) or value not in numbers("hot_springs"):
             raise MalformedEvent(
-                "TK-4.5", f"no hot spring card is {value!r}", "温泉カードは2か3です"
+                "TK-4.5",
+                f"no hot spring card is {value!r}",
+                f"温泉カードは2か3です(「{value}」はありません)",
             )
         piles.take(game, "hot", value, "TK-4.5")
     elif field == "calligraphy":
@@ -43,13 +45,17 @@ def _check_encounters(game: Game, field: str, value: Any) -> None:
     if field == "encounter":
         if not isinstance(value, dict):
             raise MalformedEvent(
-                "TK-4.24", f"{value!r} is no encounter", "出会いは {card: ...} です"
+                "TK-4.24",
+                f"{value!r} is no encounter",
+                '出会いは {"card": "noble"} のように書いてください',
             )
         drawn = [read_card(value.get("card"), value)]
     else:
         wanted = piles.at_most(game, "encounter", number("yoshiyasu_cards"))
         if not isinstance(value, list) or len(value) != wanted:
-            raise Refused("TK-6.7", f"{wanted} cards are drawn", f"{wanted}枚引きます")
+            raise Refused(
+                "TK-6.7", f"{wanted} cards are drawn", f"出会いカードは{wanted}枚引きます"
+            )
         drawn = [read_card(card, {}) for card in value]
     for card in drawn:
         game = piles.take(game, "encounter", card.full_name, "TK-4.24")

@@ -6,7 +6,7 @@ from planner.referee.fields import record
 from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido import piles
 from planner.rulebooks.tokaido.gains import gain_panorama, gain_souvenir, give
-from planner.rulebooks.tokaido.rules import PANORAMAS, cards, number
+from planner.rulebooks.tokaido.rules import PANORAMAS, cards, in_japanese, number
 from planner.rulebooks.tokaido.state import Game, change, gain, pay, unfinished_panoramas
 
 _ALSO = {"miko": "shrine maiden", "maiden": "shrine maiden", "shrinemaiden": "shrine maiden"}
@@ -59,7 +59,11 @@ def meet(game: Game, name: str, action: Event, at_space: bool) -> Game:
     if not declared:
         if piles.empty(game, "encounter"):
             return game
-        raise Refused("TK-4.24", "declare the encounter card", "出会いカードを書いてください")
+        raise Refused(
+            "TK-4.24",
+            "declare the encounter card",
+            "引いた出会いカードを encounter に書いてください",
+        )
     card = read_card(declared.get("card"), declared)
     game = piles.take(game, "encounter", card.full_name, "TK-4.24")
     game = _put_refused_under(game, name, declared, at_space)
@@ -72,7 +76,9 @@ def _put_refused_under(game: Game, name: str, declared: Event, at_space: bool) -
     chooser = at_space and game.player(name).traveller == "Yoshiyasu"
     refused = declared.get("refused")
     if refused is not None and not chooser:
-        raise Refused("TK-6.7", f"{name} draws one card here", f"{name} がここで引くのは1枚です")
+        raise Refused(
+            "TK-6.7", f"{name} draws one card here", f"{name} がここで引く出会いカードは1枚だけです"
+        )
     if not chooser or (refused is None and piles.empty(game, "encounter")):
         return game
     if refused is None:
@@ -108,7 +114,7 @@ def _artisan(game: Game, name: str, declared: Event) -> Game:
         raise MalformedEvent(
             "TK-4.25",
             f"the artisan gives a souvenir, not {kind!r}",
-            f"職人がくれるのはお土産です({kind})",
+            f"職人からもらうのはお土産です(「{kind}」はありません)",
         )
     if isinstance(entry, list | tuple) and len(entry) == 2:
         game = piles.take(game, "souvenir", (entry[0], entry[1]), "TK-4.25")
@@ -125,6 +131,7 @@ def _guide(game: Game, name: str, kind: str, declared: Event) -> Game:
         raise Refused(
             "TK-4.25",
             f"the {kind} is complete: choose another of {', '.join(open_kinds)} (instead)",
-            f"{kind} は完成済みです。{'、'.join(open_kinds)} から選んでください(instead)",
+            f"{in_japanese(kind)}はもう完成しています。{'、'.join(open_kinds)} から"
+            "代わりを選んでください(instead)",
         )
     return gain_panorama(game, name, str(chosen or open_kinds[0]))

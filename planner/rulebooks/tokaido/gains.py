@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner.referee.rulebook import Refused
-from planner.rulebooks.tokaido.rules import completes, number, numbers
+from planner.rulebooks.tokaido.rules import completes, in_japanese, number, numbers
 from planner.rulebooks.tokaido.state import Game, change, gain
 
 
@@ -60,7 +60,9 @@ def gain_panorama(game: Game, name: str, kind: str) -> Game:
     player = game.player(name)
     if player.complete(kind):
         raise Refused(
-            "TK-4.20", f"{name}: the {kind} is complete", f"{name}: {kind} は完成済みです"
+            "TK-4.20",
+            f"{name}: the {kind} is complete",
+            f"{name} は{in_japanese(kind)}をもう完成させています",
         )
     count = player.panoramas.get(kind, 0) + 1
     game = gain(game, name, kind, count)

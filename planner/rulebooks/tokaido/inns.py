@@ -77,7 +77,7 @@ def lay_out(game: Game, name: str, inn: int, action: Event) -> Game:
             raise Refused(
                 "TK-5.2",
                 f"{name} is not the first at inn {inn}",
-                f"{name} は最初の到着ではありません",
+                f"{name} より先に着いた人がいるので、食事はもう並んでいます",
             )
         return game
     wanted = meals_to_lay(game)
@@ -85,7 +85,7 @@ def lay_out(game: Game, name: str, inn: int, action: Event) -> Game:
         raise Refused(
             "TK-5.2",
             f"the first to arrive lays out {wanted} meals, not {len(dishes)}",
-            f"最初の到着者は食事を{wanted}枚並べます({len(dishes)}枚ではありません)",
+            f"最初に着いた人は食事を{wanted}枚並べます({len(dishes)}枚書かれています)",
         )
     for dish in dishes:
         game = piles.take(game, "meal", dish, "TK-5.2")
@@ -99,17 +99,25 @@ def use_power(game: Game, name: str, inn: int, action: Event) -> Game:
     talker = traveller == "Chuubei" and not last
     kind, card = action.get("panorama"), action.get("encounter")
     if kind is not None and not painter:
-        raise Refused("TK-6.2", f"{name} paints nothing here", f"{name} はここで景観を得ません")
+        raise Refused("TK-6.2", f"{name} paints nothing here", f"{name} はここで景観を描けません")
     if card is not None and not talker:
-        raise Refused("TK-6.6", f"{name} meets nobody here", f"{name} はここで出会いを得ません")
+        raise Refused(
+            "TK-6.6", f"{name} meets nobody here", f"{name} はここで出会いカードを引けません"
+        )
     if painter and unfinished_panoramas(game.player(name)):
         if kind not in PANORAMAS:
             raise Refused(
-                "TK-6.2", "choose a panorama: paddy, mountain or sea", "景観を1つ選んでください"
+                "TK-6.2",
+                "choose a panorama: paddy, mountain or sea",
+                "描く景観を paddy、mountain、sea から選んでください",
             )
         return gain_panorama(game, name, str(kind))
     if talker and card is None and not piles.empty(game, "encounter"):
-        raise Refused("TK-6.6", f"{name} meets somebody first", f"{name} は先に出会いを得ます")
+        raise Refused(
+            "TK-6.6",
+            f"{name} meets somebody first",
+            f"{name} は食事の前に出会いカードを引きます(encounter)",
+        )
     return meet(game, name, action, at_space=False) if talker else game
 
 
@@ -130,11 +138,11 @@ def may_draw_free(game: Game, name: str, inn: int) -> bool:
 def _eat(game: Game, name: str, inn: int, action: Event, amulet: str) -> Game:
     bought, free = bought_dishes(action), action.get("free_meal")
     if len(bought) + (free is not None) > 1:
-        raise Refused("TK-5.4", "one meal at an inn", "食事は宿場ごとに1枚です")
+        raise Refused("TK-5.4", "one meal at an inn", "宿場での食事は1人1枚です")
     if free is not None:
         if not may_draw_free(game, name, inn):
             raise Refused(
-                "TK-6.4", f"{name} gets no free meal here", f"{name} に無料の食事はありません"
+                "TK-6.4", f"{name} gets no free meal here", f"{name} はここで無料の食事を取れません"
             )
         dish = read_dish(free, "TK-6.4")
         game = piles.take(game, "meal", dish, "TK-6.4")
@@ -159,7 +167,7 @@ def _eat(game: Game, name: str, inn: int, action: Event, amulet: str) -> Game:
 
 def _check_new(game: Game, name: str, dish: str) -> None:
     if dish in [meal.name for meal in game.player(name).meals]:
-        raise Refused("TK-5.5", f"{name} has eaten {dish}", f"{name} は {dish} をもう食べました")
+        raise Refused("TK-5.5", f"{name} has eaten {dish}", f"{name} は {dish} をもう食べています")
 
 
 def _take(game: Game, name: str, dish: Dish, paid: int) -> Game:

@@ -28,7 +28,9 @@ def take_move(game: Game, event: Event) -> Game:
     check_stop(game, name, to, amulet)
     game = stop(replace(game, again=""), name, to)
     if amulet == "vitality" and not foremost(game, name):
-        raise Refused("TK-8.6", f"{name} does not take the lead", f"{name} は先頭になりません")
+        raise Refused(
+            "TK-8.6", f"{name} does not take the lead", f"{name} はその一手で先頭に立てません"
+        )
     game, used = resolve(game, name, game.kind(to), event, amulet)
     if used:
         game = spend(game, name, amulet)
@@ -52,7 +54,7 @@ def check_amulet(game: Game, name: str, amulet: str) -> None:
     if not amulet:
         return
     if not game.crossroads:
-        raise Refused("TK-8.1", "amulets belong to Crossroads", "御守りは四ツ辻の拡張です")
+        raise Refused("TK-8.1", "amulets belong to Crossroads", "御守りは拡張「四ツ辻」のものです")
     if amulet not in game.player(name).amulets:
         kind = Refused if amulet in cards("amulets") else MalformedEvent
         raise kind(
@@ -73,7 +75,7 @@ def resolve(game: Game, name: str, kind: str, event: Event, amulet: str) -> tupl
     """What happens on the space, and whether the amulet was used up by it."""
     if kind == "inn":
         if event.get("do") == "x":
-            raise Refused("TK-8.1", "an inn has one action", "宿場に2つ目の行動はありません")
+            raise Refused("TK-8.1", "an inn has one action", "宿場での行動は1つだけです")
         before = game.player(name).meals
         game = arrive(game, name, event, amulet)
         meals = game.player(name).meals[len(before) :]

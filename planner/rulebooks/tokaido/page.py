@@ -1,7 +1,6 @@
 """The board and the standing as a page of text."""
 
-from planner.referee.rulebook import CHANCE
-from planner.rulebooks.tokaido.pending import next_want
+from planner.rulebooks.tokaido.pending import awaited_ja, next_want
 from planner.rulebooks.tokaido.road import next_player, occupants
 from planner.rulebooks.tokaido.rules import PANORAMAS, components
 from planner.rulebooks.tokaido.sheet import standing
@@ -63,11 +62,10 @@ def _holdings(player: Player, ja: bool) -> str:
 
 def _next(game: Game, ja: bool) -> str:
     if finished(game):
-        return "終了" if ja else "The game is over."
+        return "ゲームは終わりました" if ja else "The game is over."
     if any(not p.traveller for p in game.people):
         return "旅人を選ぶところです" if ja else "Travellers are being chosen."
     want = next_want(game)
     if want is None:
-        return f"次: {next_player(game)}" if ja else f"Next: {next_player(game)}"
-    speaker = want.speaker if want.speaker != CHANCE else ("運" if ja else CHANCE)
-    return f"{speaker} の答え待ち: {want.field}" if ja else f"Awaiting {want.field} from {speaker}."
+        return f"次は {next_player(game)} の番です" if ja else f"Next: {next_player(game)}"
+    return awaited_ja(want) if ja else f"Awaiting {want.field} from {want.speaker}."

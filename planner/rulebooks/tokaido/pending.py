@@ -17,7 +17,7 @@ from planner.rulebooks.tokaido.encounters import read_card
 from planner.rulebooks.tokaido.inns import first_here, lay_out, may_draw_free, use_power
 from planner.rulebooks.tokaido.moves import activated, check_amulet, fortune, take_move
 from planner.rulebooks.tokaido.road import check_stop, check_turn, foremost, stop
-from planner.rulebooks.tokaido.rules import PANORAMAS, numbers
+from planner.rulebooks.tokaido.rules import PANORAMAS, components, numbers
 from planner.rulebooks.tokaido.spaces import check_purse
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, unfinished_panoramas
 
@@ -68,7 +68,8 @@ def _check_fields(event: Event) -> None:
         raise Refused(
             "TK-1.6",
             f"{', '.join(map(str, early))}: told too early; a whole move is of type 'move'",
-            f"{'、'.join(map(str, early))} はまだ書けません。一手全体は type: move で書きます",
+            f"{'、'.join(map(str, early))} はまだ書けません。"
+            "一手をまとめて書くときは type を move にしてください",
         )
 
 
@@ -76,7 +77,9 @@ def _check_go(game: Game, name: str, to: int, move: Move, amulet: str) -> None:
     check_stop(game, name, to, amulet)
     moved = stop(replace(game, again=""), name, to)
     if amulet == "vitality" and not foremost(moved, name):
-        raise Refused("TK-8.6", f"{name} does not take the lead", f"{name} は先頭になりません")
+        raise Refused(
+            "TK-8.6", f"{name} does not take the lead", f"{name} はその一手で先頭に立てません"
+        )
     _check_choices(game, name, to, move)
 
 
@@ -111,12 +114,22 @@ def answer(game: Game, event: Event, speaker: str) -> Game:
     want = next_want(game)
     if want is None or want.speaker != speaker or want.field not in event:
         asked = f"{want.field} from {want.speaker}" if want else "a move"
-        raise Refused("TK-1.6", f"awaited: {asked}", f"待っているのは {asked} です")
+        raise Refused("TK-1.6", f"awaited: {asked}", awaited_ja(want))
     value = event[want.field]
     if speaker == CHANCE:
         check_draw(so_far(game), want.field, value)
         game = replace(game, draws=game.draws + 1)
     return _gathered(game, _filled(game.pending, want, value))
+
+
+def awaited_ja(want: Want | None) -> str:
+    """What is awaited, as a Japanese sentence."""
+    if want is None:
+        return "一手(go か move)を待っています"
+    what = f"{components()['asked'][want.field]}({want.field})"
+    if want.speaker == CHANCE:
+        return f"{what}が決まるのを待っています"
+    return f"{want.speaker} が{what}を決めるのを待っています"
 
 
 def _gathered(game: Game, move: Move) -> Game:

@@ -60,7 +60,10 @@ def take(game: Game, pile: str, card: Any, clause: str) -> Game:
     if not cards and game.rules["pile.empty"] == "reshuffle":
         cards, discards = discards, ()
     if card not in cards:
-        raise Refused(clause, f"no {card!r} is left in the pile", f"{card!r} は山に残っていません")
+        named = " ".join(map(str, card)) if isinstance(card, tuple) else str(card)
+        raise Refused(
+            clause, f"no {named!r} is left in the pile", f"「{named}」は山に残っていません"
+        )
     at = cards.index(card)
     return replace(
         game,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from planner.referee.rulebook import MalformedEvent, Refused
-from planner.rulebooks.tokaido.rules import PANORAMAS, number
+from planner.rulebooks.tokaido.rules import PANORAMAS, in_japanese, number
 from planner.rulebooks.tokaido.state import Game, Player, change
 
 
@@ -43,7 +43,9 @@ def check_turn(game: Game, name: str) -> None:
     if game.player(name).place == game.board.last and name != due:
         raise Refused("TK-3.9", f"{name} has arrived", f"{name} はもう着いています")
     if name != due:
-        raise Refused("TK-3.1", f"{due} is furthest back and moves", f"手番は最後尾の {due} です")
+        raise Refused(
+            "TK-3.1", f"{due} is furthest back and moves", f"いちばん後ろにいる {due} の番です"
+        )
 
 
 def check_stop(game: Game, name: str, to: int, amulet: str = "") -> None:
@@ -54,7 +56,11 @@ def check_stop(game: Game, name: str, to: int, amulet: str = "") -> None:
     """
     player = game.player(name)
     if to <= player.place:
-        raise Refused("TK-3.2", f"from {player.place} forward, not to {to}", f"{to} へは進めません")
+        raise Refused(
+            "TK-3.2",
+            f"from {player.place} forward, not to {to}",
+            f"今いるのは {player.place} なので、{to} へは進めません",
+        )
     inn = next(i for i in range(player.place + 1, game.board.last + 1) if game.kind(i) == "inn")
     if to > inn:
         raise Refused(
@@ -77,20 +83,24 @@ def _check_room(game: Game, to: int, amulet: str) -> None:
     double = to in game.board.double and len(game.players) >= number("doubles_from")
     room = 2 if double or amulet == "friendship" else 1
     if there >= room:
-        raise Refused("TK-3.3", f"space {to} is full", f"{to} は空いていません")
+        raise Refused("TK-3.3", f"space {to} is full", f"マス {to} は空いていません")
 
 
 def _check_open(game: Game, player: Player, to: int) -> None:
     kind = game.kind(to)
     if kind in {"temple", "village"} and player.coins < 1:
         raise Refused(
-            "TK-3.6", f"the {kind} is closed without a coin", f"{to} は1金以上ないと止まれません"
+            "TK-3.6",
+            f"the {kind} is closed without a coin",
+            f"{in_japanese(kind)}に止まるには1金以上要ります",
         )
     if kind in PANORAMAS and player.complete(kind):
         cherry = game.rules["x.full_panorama"] == "cherry_opens" and game.cherries > 0
         if not (game.crossroads and cherry):
             raise Refused(
-                "TK-3.7", f"{player.name} has completed the {kind}", f"{kind} は完成済みです"
+                "TK-3.7",
+                f"{player.name} has completed the {kind}",
+                f"{player.name} は{in_japanese(kind)}をもう完成させています",
             )
 
 

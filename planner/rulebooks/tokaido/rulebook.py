@@ -102,7 +102,7 @@ class Tokaido:
         raise Refused(
             MALFORMED,
             f"{kind!r} is not due: {page(state, 'en').splitlines()[-1]}",
-            f"「{kind}」の番ではありません: {page(state, 'ja').splitlines()[-1]}",
+            f"今は「{kind}」を受け付けません。{page(state, 'ja').splitlines()[-1]}",
         )
 
     def legal(self, state: Game) -> Iterable[Event]:
@@ -142,10 +142,14 @@ def _deal(game: Game, event: Event) -> Game:
     wrong = len(set(cards)) != len(cards) or not set(cards) <= known
     if wrong or any(len(hand) != each for hand in hands.values()):
         raise Refused(
-            "TK-2.2", f"deal {each} traveller(s) to each player", f"旅人を{each}枚ずつ配ります"
+            "TK-2.2", f"deal {each} traveller(s) to each player", f"旅人は1人に{each}枚ずつ配ります"
         )
     if event.get("player") != CHANCE or sorted(order) != sorted(names):
-        raise Refused("TK-2.3", "chance names the order of all players", "出発順は全員の名前です")
+        raise Refused(
+            "TK-2.3",
+            "chance names the order of all players",
+            "player は chance にし、order に全員の名前を1回ずつ書いてください",
+        )
     return replace(with_order(game, order), dealt=hands, draws=game.draws + 1)
 
 
@@ -157,7 +161,7 @@ def _keep(game: Game, event: Event) -> Game:
         raise Refused(
             "TK-2.2",
             f"{name!r} keeps one of the travellers dealt to them, once",
-            f"{name} は配られた旅人から1人を選びます",
+            f"{name} が選べるのは、自分に配られた旅人のうちの1人だけです(1回限り)",
         )
     coins = opening_coins(game.rules, traveller, names.index(name), len(names))
     return change(game, name, traveller=traveller, coins=coins)

@@ -44,6 +44,11 @@ def completes(panorama: str) -> int:
     return int(components()["panoramas"][panorama])
 
 
+def in_japanese(kind: str) -> str:
+    """The Japanese word of a space or panorama."""
+    return str(components()["words"][kind])
+
+
 def traveller_coins(traveller: str) -> int:
     """The opening purse of a traveller of the source, TK-6.
 
@@ -84,7 +89,8 @@ def make_board(kinds: Sequence[str], double: Sequence[int] = ()) -> Board:
         raise BadValue(
             f"a board runs from inn to inn over {', '.join(KINDS)}; "
             f"not {', '.join(map(str, unknown or kinds))}",
-            f"双六盤は宿場から宿場まで({'、'.join(KINDS)})です",
+            f"盤は宿場(inn)に始まり宿場に終わり、マスは {'、'.join(KINDS)} のどれかです"
+            f"(「{'、'.join(map(str, unknown or kinds))}」は使えません)",
         )
     if not all(0 < place < len(kinds) - 1 and kinds[place] != "inn" for place in double):
         raise BadValue(

@@ -63,7 +63,7 @@ def check_seats(rules: Rules, seats: Sequence[Seat]) -> None:
     if len(set(names)) != len(names) or {NEUTRAL, "chance", ""} & set(names):
         raise BadValue(
             f"the names {', '.join(names)}: each once, none of them {NEUTRAL} or chance",
-            f"名前は1人ずつ別にしてください({'、'.join(names)})",
+            f"名前は1人ずつ別にし、neutral と chance は使わないでください({'、'.join(names)})",
         )
     if len(names) == 2 and rules["neutral"] == "unsupported":
         raise BadValue(

@@ -51,7 +51,9 @@ def _hot(game: Game, name: str, action: Event) -> Game:
         return game
     if card not in numbers("hot_springs"):
         raise MalformedEvent(
-            "TK-4.5", f"a hot spring card is 2 or 3, not {card!r}", "温泉カードは2か3です"
+            "TK-4.5",
+            f"a hot spring card is 2 or 3, not {card!r}",
+            f"温泉カードは2か3です(「{card}」はありません)",
         )
     game = piles.take(game, "hot", card, "TK-4.5")
     player = game.player(name)
@@ -67,7 +69,9 @@ def _temple(game: Game, name: str, action: Event) -> Game:
     least, most = numbers("gifts")
     if isinstance(gift, bool) or not isinstance(gift, int) or not least <= gift <= most:
         raise Refused(
-            "TK-4.7", f"give {least} to {most} coins, not {gift!r}", f"寄付は{least}〜{most}金です"
+            "TK-4.7",
+            f"give {least} to {most} coins, not {gift!r}",
+            f"寄付は{least}〜{most}金です(「{gift}」は選べません)",
         )
     check_purse(game, name, gift)
     game = give(pay(game, name, gift), name, gift, "temple")
@@ -103,11 +107,11 @@ def _village(game: Game, name: str, action: Event) -> Game:
     missing = Counter(bought) - Counter(offer)
     if missing:
         wares = ", ".join(f"{ware.kind} {ware.price}" for ware in missing)
-        raise Refused("TK-4.11", f"not on offer: {wares}", f"売られていません: {wares}")
+        raise Refused("TK-4.11", f"not on offer: {wares}", f"{wares} は売られていません")
     purse = game.player(name).coins
     affordable = any(ware.price <= purse for ware in offer)
     if not bought and game.rules["village.min_buy"] == "1" and affordable:
-        raise Refused("TK-4.10", "buy at least one souvenir", "お土産を1つは買います")
+        raise Refused("TK-4.10", "buy at least one souvenir", "お土産を1つ以上買ってください")
     total = sum(ware.price for ware in bought)
     several = game.player(name).traveller == "Sasayakko" and len(bought) >= number("sasayakko_from")
     check_purse(game, name, total, "TK-6.9" if several else "TK-4.12")
@@ -129,7 +133,7 @@ def _check_offer(game: Game, offer: Sequence[Ware]) -> None:
         raise Refused(
             "TK-4.10",
             f"a village offers {wanted} souvenirs, not {len(offer)}",
-            f"村には{wanted}つ並びます({len(offer)}つではありません)",
+            f"村にはお土産が{wanted}つ並びます({len(offer)}つ書かれています)",
         )
 
 

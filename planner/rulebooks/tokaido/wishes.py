@@ -19,7 +19,7 @@ def read_board(board: Any, double: Any) -> Board:
     if not lists or not all(type(place) is int for place in double):
         raise BadValue(
             f"board: {board!r} is neither a name nor a list of kinds with double: {double!r}",
-            f"board: {board!r} は盤の名前でも升の種類のリストでもありません(double: {double!r})",
+            f"board: {board!r} は盤の名前でもマスの種類のリストでもありません(double: {double!r})",
         )
     return make_board([str(kind) for kind in board], list(double))
 
@@ -37,13 +37,14 @@ def read_travellers(told: Any, players: Sequence[str]) -> dict[str, str]:
         traveller_coins(traveller)
         if name not in players:
             raise BadValue(
-                f"travellers: {name!r} does not play", f"travellers: 「{name}」は参加していません"
+                f"travellers: {name!r} does not play",
+                f"travellers: 「{name}」というプレイヤーはいません",
             )
     kept = [traveller for traveller in named.values() if traveller != "novice"]
     if len(set(kept)) != len(kept) or len(named) != len(players):
         raise BadValue(
             f"travellers: one for each of {', '.join(players)}, each once",
-            f"travellers: {'、'.join(players)} に1人ずつ、重複なしで書いてください",
+            f"travellers: {'、'.join(players)} に旅人を1人ずつ、重ならないように書いてください",
         )
     return named
 
