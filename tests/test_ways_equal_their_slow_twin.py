@@ -11,6 +11,7 @@ import pytest
 from planner.journey import Journey, Walk
 from planner.search import earliest, latest, profile
 from planner.search.retrace import retrace
+from planner.search.trains import fewest_trains
 from planner.timetable.assemble import assemble
 from planner.timetable.avoiding import avoiding
 from planner.timetable.model import NEVER, Timetable
@@ -69,7 +70,7 @@ def test_arrivals_and_changes_equal_the_twin(part: int) -> None:
             assert not journey.legs or journey.arrives == arrival, seed
         if expected:
             check_way(world, way, retrace(alone, DATE))
-            assert expected[0][1] >= earliest.fewest_trains(table, a, b), seed
+            assert expected[0][1] >= fewest_trains(table, a, b), seed
 
 
 def check_way(world: World, way: naive.Way, journey: Journey) -> None:

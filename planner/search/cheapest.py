@@ -26,6 +26,7 @@ from planner.search.footpaths import walk_between, walk_from_station, walk_to_st
 from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
 from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
 from planner.search.retrace import ride
+from planner.search.trains import fewest_trains
 from planner.search.watched import chain_of, may_cost_more, passed_twice, watch_bits
 from planner.timetable.model import NEVER
 
@@ -162,22 +163,20 @@ class FareSearch:
         for i, (arrival, yen, trains) in enumerate(known):
             record = [arrival, yen, trains if limits.trains else 0, KNOWN, -1, -1]
             answers[i * ANSWER : (i + 1) * ANSWER] = array("i", record)
+        counted, fewest = None, NEVER
+        if limits.trains:
+            counted = self.origin
+            fewest = max(fewest_trains(view.timetable, self.origin, self.goal), 1)
         count = kernels_fare.scan(
-            view.tables, room, view.goal(self.goal, loose, limits.trains), *bits,
+            view.tables, room, view.goal(self.goal, loose, counted), *bits,
             view.timetable.first_departing(time), limits.until, limits.budget, limits.most_trains,
-            self.least_yen(limits.split), self._fewest() if limits.trains else NEVER,
+            self.least_yen(limits.split), fewest,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
             used, answers, len(known), _TO_A_GOAL, counter,
         )  # fmt: skip
         if count < 0:
             return None
         return Scanned(answers, count, pool, counter[1], counter[0])
-
-    def _fewest(self) -> int:
-        t = self.view.timetable
-        if not len(t.min_trips):
-            return 1
-        return max(int(t.min_trips[self.origin * t.stations + self.goal]), 1)
 
     def seed(self, time: int, limits: Limits, size: int, node_bits: "array[int] | None") -> int:
         """Labels of the start: at its own nodes, and where it is walked to.

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from planner.search import kernels
 from planner.search.labels import day_end, scans
+from planner.search.trains import fewest_trains
 from planner.timetable.model import NEVER, Ints, Timetable
 
 START = -2
@@ -142,12 +143,6 @@ def pareto(
         if not cut:
             return Forward(timetable, origin, goal, time, layers, block, answers, counter[0])
         layers *= 2
-
-
-def fewest_trains(timetable: Timetable, origin: int, goal: int) -> int:
-    """No journey has fewer trains; 255: never reachable. Times are ignored."""
-    table = timetable.min_trips
-    return table[origin * timetable.stations + goal] if len(table) else 1
 
 
 def front(labels: Forward) -> list[tuple[int, int]]:

@@ -11,12 +11,14 @@ from functools import cached_property
 from pathlib import Path
 
 from planner.fares.matrix import FareBook
-from planner.search import kernels_fare, kernels_passed
+from planner.search import kernels_fare, kernels_passed, kernels_trains, trains
 from planner.search.pool import bits_of, pool_of
 from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
 SHINKANSEN = "shinkansen"
+KEPT = 1024
+"""Goals whose bounds are kept ready."""
 COLUMNS = (
     # hops: kinds of (route, surcharge, from node, to node), as numbers of distinct ones
     "hop",  # connection -> hop
@@ -109,6 +111,8 @@ class FareView:
         if self.work_out is not None:
             if goal not in self._worked_out:
                 self._worked_out[goal] = self.work_out(goal)
+                if len(self._worked_out) > KEPT:
+                    del self._worked_out[next(iter(self._worked_out))]
             return self._worked_out[goal]
         c, entries, nodes = self.columns, self.entries, self.fare_nodes
         row = c["goal_row"][goal]
@@ -206,32 +210,35 @@ class FareView:
                 found[fare_node] = seconds
         return found
 
-    def _least_trains(self, station: int) -> "array[int]":
-        """Fare node -> least trains to a station, 0 where that is not known."""
-        t = self.timetable
-        if not len(t.min_trips):
-            return self.no_trains
-        return array("i", map(t.min_trips[station :: t.stations].__getitem__, self.stations))
-
-    def goal(self, station: int, loose: bool, trains: bool) -> kernels_fare.Goal:
+    def goal(self, station: int, loose: bool, origin: int | None) -> kernels_fare.Goal:
         """What a scan to a station of known prices knows of it.
 
-        ``loose``: for tickets that may be split; ``trains``: count the trains too.
+        ``loose``: for tickets that may be split; ``origin``: None where trains are not counted.
         """
-        key = station, loose, trains
-        if key not in self._scanned:
-            bounds = self.bounds(station)
-            assert bounds is not None
-            self._scanned[key] = kernels_fare.Goal(
-                self._on_foot(station),
-                bounds.least_loose if loose else bounds.least_fare,
-                bounds.least_time,
-                self._least_trains(station) if trains else self.no_trains,
-            )
-        return self._scanned[key]
+        key, least = (station, loose, origin is not None), None
+        if origin is not None:
+            least = trains.to_goal(self.timetable, station, origin)
+        kept = self._goals.get(key)
+        if kept is None or kept[0] is not least:
+            kept = self._goals[key] = least, self._goal(station, loose, least)
+            if len(self._goals) > KEPT:
+                del self._goals[next(iter(self._goals))]
+        return kept[1]
+
+    def _goal(self, station: int, loose: bool, least: "array[int] | None") -> kernels_fare.Goal:
+        bounds, counted = self.bounds(station), self.no_trains
+        assert bounds is not None
+        if least is not None:
+            counted = counted[:]
+            kernels_trains.spread(least, self.stations, counted)
+        on_foot = self._on_foot(station)
+        fares = bounds.least_loose if loose else bounds.least_fare
+        return kernels_fare.Goal(on_foot, fares, bounds.least_time, counted)
 
     @cached_property
-    def _scanned(self) -> dict[tuple[int, bool, bool], kernels_fare.Goal]:
+    def _goals(
+        self,
+    ) -> dict[tuple[int, bool, bool], tuple["array[int] | None", kernels_fare.Goal]]:
         return {}
 
     @cached_property
