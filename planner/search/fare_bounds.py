@@ -59,11 +59,12 @@ class FareBounds:
         rows = []
         for loose in (0, 1):
             least = array("i", [0]) * len(views["fare_row"])
-            work = array("i", [0]) * len(goal), array("i", [0]) * len(goal)
+            after, heap, place = (array("i", bytes(4 * len(goal))) for _ in range(3))
             kernels_bounds.least_fares(
                 views["fares"], views["fare_row"], views["fresh"], views["node_exit"],
                 views["node_system"], views["system_first"], self._cheapest_express,
-                views["joint"], *self._into, goal, *work, least, loose,
+                views["joint"], *self._members, *self._into, goal, after, heap, place,
+                least, loose,
             )  # fmt: skip
             rows.append(memoryview(least))
         return Bounds(rows[0], rows[1], memoryview(self._least_times(station)))
@@ -78,6 +79,17 @@ class FareBounds:
     @cached_property
     def _read_by_bounds(self) -> dict[str, memoryview]:
         return {name: memoryview(self.columns[name]) for name in _READ_BY_BOUNDS}
+
+    @cached_property
+    def _members(self) -> tuple["array[int]", "array[int]"]:
+        """system -> its fare nodes."""
+        found: list[list[int]] = [[] for _ in self.has_express]
+        for node, system in enumerate(self.columns["node_system"]):
+            found[system].append(node)
+        first = array("i", [0])
+        for nodes in found:
+            first.append(first[-1] + len(nodes))
+        return first, array("i", [node for nodes in found for node in nodes])
 
     @cached_property
     def _into(self) -> tuple["array[int]", "array[int]"]:
@@ -133,7 +145,9 @@ class FareBounds:
     def _least_times(self, station: int) -> "array[int]":
         """fare node -> least seconds to the station."""
         t = self.t
-        goal = array("i", [int(s == station) for s in t.node_station])
+        goal = array("i", bytes(4 * t.nodes))
+        for node in t.nodes_of(station):
+            goal[node] = 1
         queue, queued, least = (array("i", [0]) * t.nodes for _ in range(3))
         kernels_bounds.least_times(*self._least_rides, goal, queue, queued, least)
         return array("i", [least[node] for node in self.columns["node"]])

@@ -62,6 +62,54 @@ def differences(
     return
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _raise(
+    heap: cython.int[::1], place: cython.int[::1], after: cython.int[::1], at: cython.int
+) -> cython.void:
+    """Move the node at a place of the heap up to where it belongs."""
+    v: cython.int = heap[at]
+    above: cython.int
+    while at > 0:
+        above = (at - 1) // 2
+        if after[heap[above]] <= after[v]:
+            break
+        heap[at] = heap[above]
+        place[heap[at]] = at
+        at = above
+    heap[at] = v
+    place[v] = at
+    return
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _take(
+    heap: cython.int[::1], place: cython.int[::1], after: cython.int[::1], size: cython.int
+) -> cython.int:
+    """Take the least node out of a heap of that size; its place is -2 then."""
+    least: cython.int = heap[0]
+    v: cython.int = heap[size - 1]
+    at: cython.int = 0
+    below: cython.int
+    size -= 1
+    place[least] = -2
+    if size == 0:
+        return least
+    while 2 * at + 1 < size:
+        below = 2 * at + 1
+        if below + 1 < size and after[heap[below + 1]] < after[heap[below]]:
+            below += 1
+        if after[v] <= after[heap[below]]:
+            break
+        heap[at] = heap[below]
+        place[heap[at]] = at
+        at = below
+    heap[at] = v
+    place[v] = at
+    return least
+
+
 def least_fares(
     fares: cython.const[cython.int][::1],
     fare_row: cython.const[cython.int][::1],
@@ -71,26 +119,31 @@ def least_fares(
     system_first: cython.const[cython.int][::1],
     cheapest_express: cython.const[cython.int][::1],
     joint: cython.const[cython.int][::1],
+    members_first: cython.const[cython.int][::1],
+    members: cython.const[cython.int][::1],
     into_first: cython.const[cython.int][::1],
     into_from: cython.const[cython.int][::1],
     node_goal: cython.const[cython.int][::1],
     after: cython.int[::1],
-    done: cython.int[::1],
+    heap: cython.int[::1],
+    place: cython.int[::1],
     least: cython.int[::1],
     loose: cython.int,
 ) -> cython.void:
     """entry -> least yen still to be paid to the goal, the timetable ignored (Dijkstra backwards).
 
-    ``after[node]``: least yen to pay from leaving a train there on, 0 at the goal. ``into_*``: fare
-    node -> nodes whose leaving travellers may begin a ticket there. ``loose``: also a ticket of the
-    same system (split tickets).
+    ``members``: system -> its fare nodes. ``after[node]``: least yen to pay from leaving a train
+    there on, 0 at the goal. ``into_*``: fare node -> nodes whose leaving travellers may begin a
+    ticket there. ``loose``: also a ticket of the same system (split tickets).
     """
     Z: cython.int = 536870912
     N: cython.int = 2147483647
     nodes: cython.int = cython.cast(cython.int, len(fresh))
+    size: cython.int = 0
     v: cython.int
     b: cython.int
     e: cython.int
+    i: cython.int
     j: cython.int
     s: cython.int
     c: cython.int
@@ -98,16 +151,16 @@ def least_fares(
     for e in range(cython.cast(cython.int, len(least))):
         least[e] = Z
     for v in range(nodes):
-        after[v] = 0 if node_goal[v] < N else Z
-        done[v] = 0
-    while True:
-        b = -1
-        for v in range(nodes):
-            if not done[v] and after[v] < Z and (b < 0 or after[v] < after[b]):
-                b = v
-        if b < 0:
-            break
-        done[b] = 1
+        after[v] = Z
+        place[v] = -1
+        if node_goal[v] < N:
+            after[v] = 0
+            heap[size] = v
+            place[v] = size
+            size += 1
+    while size > 0:
+        b = _take(heap, place, after, size)
+        size -= 1
         s = node_system[b]
         for e in range(system_first[s], system_first[s + 1]):
             c = fares[fare_row[e] + node_exit[b]]
@@ -117,15 +170,21 @@ def least_fares(
             if c >= Z or c + after[b] >= least[e]:
                 continue
             least[e] = c + after[b]
-        for v in range(nodes):
-            if node_system[v] != s or least[fresh[v]] >= Z:
+        for i in range(members_first[s], members_first[s + 1]):
+            v = members[i]
+            if least[fresh[v]] >= Z:
                 continue
-            for j in range(into_first[v], into_first[v + 1]):
-                u = into_from[j]
-                if not done[u] and least[fresh[v]] < after[u]:
+            for j in range(into_first[v], into_first[v + 1] + loose):
+                u = v
+                if j < into_first[v + 1]:
+                    u = into_from[j]
+                if place[u] != -2 and least[fresh[v]] < after[u]:
                     after[u] = least[fresh[v]]
-            if loose and not done[v] and least[fresh[v]] < after[v]:
-                after[v] = least[fresh[v]]
+                    if place[u] < 0:
+                        place[u] = size
+                        heap[size] = u
+                        size += 1
+                    _raise(heap, place, after, place[u])
     return
 
 

@@ -741,6 +741,10 @@ def _scan(
             pause = i + step
         r = run[i]
         z = hop[i]
+        u = frm[z]
+        if not room.is_touched[r] and (u < 0 or head[u] < 0):
+            i += 1
+            continue  # nobody is aboard, nobody waits
         s = system[z]
         if head[runs + r] >= 0 and run_system[r] != s:
             # a company border on a through train: the ticket ends, the traveller stays aboard
@@ -769,7 +773,6 @@ def _scan(
         if s < 0:
             i += 1
             continue
-        u = frm[z]
         p = head[u] if u >= 0 else -1
         while p >= 0:
             if pool[p * W] <= d and pool[p * W + 3] + count_trains <= most_trains:
