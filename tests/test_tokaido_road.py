@@ -6,6 +6,7 @@ import pytest
 
 from planner.errors import BadValue
 from planner.referee.decisions import BadOption
+from planner.rulebooks.tokaido.moves import mover
 from planner.rulebooks.tokaido.road import departure_order, next_player
 from planner.rulebooks.tokaido.rulebook import RULEBOOK
 from planner.rulebooks.tokaido.rules import components, make_board, named_board
@@ -159,6 +160,19 @@ def test_the_neutral_traveller_occupies_and_takes_nothing() -> None:
     refused("TK-3.3", game, "A", 5, card=3)
     refused("TK-2.7", at(game, neutral=1), "neutral", 4, donate=1)
     assert move(at(game, neutral=1, A=4), "neutral", 3, donate=2).player("neutral").given == 2
+
+
+def test_the_neutral_traveller_is_moved_by_the_player_further_ahead() -> None:
+    game = at(road("AB"), A=1, B=5)
+    assert mover(game) == "B"
+    refused("TK-2.7", game, "neutral", 3, by="A")
+    assert move(game, "neutral", 3, by="B").player("neutral").place == 3
+
+
+def test_at_an_inn_the_first_to_arrive_is_further_ahead() -> None:
+    assert mover(at(road("AB"), B=8, A=8)) == "B"
+    assert mover(at(road("AB", inn__depart="first_first"), B=8, A=8)) == "A"
+    assert mover(at(road("AB"), A=8, B=8)) == "A"
 
 
 def test_two_players_read_the_row_of_three_for_preparation() -> None:

@@ -120,7 +120,7 @@ def claimed(state: State, table: Table, move: Mapping[str, Any]) -> Claim | Faul
     if "special" in move or source in special_faces():
         name = str(move.get("special", source))
         return Claim(Source(SPECIAL, special_faces()[name]), name)
-    if "extra" in move or source in tables()["expansion"]:
+    if move.get("extra") is not None or source in tables()["expansion"]:
         return _extra_die(state, table, move.get("extra"), source, str(move.get("tile", "")))
     return _base_die(state, table, move.get("die"), source)
 

@@ -7,7 +7,14 @@ from planner.referee.rulebook import Event, MalformedEvent, Refused
 from planner.rulebooks.tokaido.crossroads import act, card_payment, check_roll, devote
 from planner.rulebooks.tokaido.ending import score_end
 from planner.rulebooks.tokaido.inns import arrive
-from planner.rulebooks.tokaido.road import check_stop, check_turn, foremost, next_player, stop
+from planner.rulebooks.tokaido.road import (
+    check_stop,
+    check_turn,
+    foremost,
+    next_player,
+    standing_within,
+    stop,
+)
 from planner.rulebooks.tokaido.rules import cards, numbers
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, change, finished, pay
 
@@ -120,6 +127,13 @@ def _close(game: Game, name: str, amulet: str) -> Game:
 
 def _move_neutral(game: Game, event: Event, to: int) -> Game:
     """The neutral third traveller: it occupies, takes nothing, gives only its own gifts (2.7)."""
+    ahead = mover(game)
+    if event.get("by", ahead) != ahead:
+        raise Refused(
+            "TK-2.7",
+            f"{ahead} is further ahead and moves the neutral traveller, not {event['by']}",
+            f"中立の旅人を動かすのは先を行く {ahead} です({event['by']} ではありません)",
+        )
     check_stop(game, NEUTRAL, to)
     game = stop(replace(game, again=""), NEUTRAL, to)
     gift = event.get("donate", 0)
@@ -138,5 +152,5 @@ def mover(game: Game) -> str:
     name = next_player(game)
     if name != NEUTRAL:
         return name
-    ahead = max(game.people, key=lambda p: (p.place, not p.rear))
+    ahead = max(game.people, key=lambda p: (p.place, standing_within(game, p)))
     return ahead.name

@@ -10,12 +10,12 @@ from planner.rulebooks.tokaido.state import Game, Player, change
 def departure_order(game: Game) -> tuple[str, ...]:
     """The travellers not yet at the goal, the furthest back first (3.1, 3.8, 2.3)."""
     moving = [p for p in game.players if p.place < game.board.last]
-    order = sorted(moving, key=lambda p: (p.place, _within(game, p)))
+    order = sorted(moving, key=lambda p: (p.place, standing_within(game, p)))
     return tuple(p.name for p in order)
 
 
-def _within(game: Game, player: Player) -> int:
-    """The order of those on one space: rear before front; at an inn by arrival."""
+def standing_within(game: Game, player: Player) -> int:
+    """The order of those on one space, the furthest back least: rear before front; by arrival."""
     if game.kind(player.place) != "inn":
         return 0 if player.rear else 1
     arrived = game.arrivals.get(player.place, ())
