@@ -1,13 +1,17 @@
 """Journeys that arrive by a deadline: the latest departure stands where else the arrival does."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from planner.journey import Journey
 from planner.search.cheapest import ENDLESS, MOST_TRAINS
 from planner.search.pair import Pair
 
+if TYPE_CHECKING:
+    from planner.search.over_stops import OverStops
 
-def in_time(pair: Pair, since: int, until: int, by: str, count: int) -> list[Journey]:
+
+def in_time(pair: "Pair | OverStops", since: int, until: int, by: str, count: int) -> list[Journey]:
     """The journeys that arrive by ``until``, best first.
 
     Args:
@@ -28,7 +32,7 @@ def in_time(pair: Pair, since: int, until: int, by: str, count: int) -> list[Jou
     return found
 
 
-def _best(pair: Pair, since: int, until: int, by: str) -> Journey | None:
+def _best(pair: "Pair | OverStops", since: int, until: int, by: str) -> Journey | None:
     if by == "fare":
         cheapest = pair.cheapest(since, until)
         if cheapest is not None and cheapest.fare is not None:
@@ -40,7 +44,7 @@ def _best(pair: Pair, since: int, until: int, by: str) -> Journey | None:
     return pair.last(since, until)
 
 
-def _menu(pair: Pair, since: int, until: int) -> list[Journey]:
+def _menu(pair: "Pair | OverStops", since: int, until: int) -> list[Journey]:
     """For every number of trains the latest departure, then that of each lower price."""
     few = pair.fewest_changes(since, until)
     if few is None:
@@ -52,7 +56,7 @@ def _menu(pair: Pair, since: int, until: int) -> list[Journey]:
     return _unbeaten(found)
 
 
-def _falling(pair: Pair, since: int, until: int, trains: int) -> list[Journey]:
+def _falling(pair: "Pair | OverStops", since: int, until: int, trains: int) -> list[Journey]:
     """The latest departure with so many trains, then that of each lower price."""
     found: list[Journey] = []
     budget = pair.budget

@@ -9,10 +9,10 @@ from planner.fares.quote import PAPER, How, priced
 from planner.journey import Journey
 from planner.search import by_fare, by_time
 from planner.search.cheapest import ENDLESS, FareSearch, Found, Limits
-from planner.search.earliest import front, pareto
+from planner.search.earliest import earliest, front, pareto
 from planner.search.fare_view import FareView
 from planner.search.latest import NOT, latest_departure, latest_departures
-from planner.timetable.model import Timetable
+from planner.timetable.model import NEVER, Timetable
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,14 @@ class Pair:
         """The least that a journey costs, whatever the budget; None where no price is known."""
         journey = replace(self, budget=None).cheapest(time, until)
         return None if journey is None or journey.fare is None else int(journey.fare)
+
+    def reachable_at_all(self) -> bool:
+        """Whether trains lead to the goal, whatever the hour."""
+        return by_time.reachable_at_all(self.timetable, self.origin, self.goal)
+
+    def in_time(self, time: int, until: int) -> bool:
+        """Whether the goal can be reached between two times, whatever it costs."""
+        return earliest(self.timetable, self.origin, self.goal, time, until).best[0] < NEVER
 
     def _within(
         self, find: Callable[[FareSearch, int, Limits], Found | None], time: int, until: int

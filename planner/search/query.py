@@ -10,30 +10,34 @@ Stations are names in any spelling; times are service seconds (24:05 is 86,700).
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from planner.errors import BadValue, OutsideValidity, PlannerError
 from planner.fares.quote import How
 from planner.feed.registry import FeedHandle, open_feed
 from planner.journey import Journey
-from planner.search import by_time, renamed
+from planner.search import renamed
 from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.derived import Detour, derive, detour
-from planner.search.earliest import earliest
 from planner.search.in_time import in_time
 from planner.search.labels import DAY_STARTS, day_end
 from planner.search.pair import Pair
 from planner.search.prices import Prices
 from planner.search.stations import Named, Names
-from planner.timetable.model import NEVER, Timetable
+from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules, movement_rules
 from planner.timetable.opening import Opened, open_timetable
 from planner.timetable.via import copies_in, goal_in, origin_in
 from planner.units import Yen
+
+if TYPE_CHECKING:
+    from planner.search.over_stops import OverStops
+
+    Between = Pair | OverStops
 
 By = Literal["time", "fare", "changes", "all"]
 
@@ -122,16 +126,19 @@ class Planner:
             BadValue: start, stops, vias and goal are one station. UnknownName: no such station, or
             to be avoided no such station or line. See ``Planner.station`` for more.
         """
+        answer = self._today(origin, goal, time, wish)
+        return self._or_next_morning(answer, origin, goal, wish)
+
+    def _today(self, origin: str, goal: str, time: int, wish: Wish) -> Answer:
+        """``route`` within the service day."""
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return self._never()
         ground, ends = asked
         until = self._until(time, wish)
-        if len(ends) > 2:
-            found = ground._over_stops(ends, time, until, wish)
-        else:
-            found = ground._direct(ground._pair(*ground._through(ends), wish), time, until, wish)
-        return ground._answer(found, ends, time, until, wish)
+        between = ground._between(ends, wish)
+        found = ground._found(between, time, until, wish)
+        return ground._answer(found, between, time, until)
 
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
         """The journey that departs latest and still arrives before the service day ends."""
@@ -141,32 +148,28 @@ class Planner:
         ground, ends = asked
         since = max(time, DAY_STARTS)
         until = self._until(since, wish)
-        if len(ends) > 2:
-            late = ground._latest_over_stops(ends, since, until, wish)
-            found = ground._over_stops(ends, late, until, replace(wish, by="time", count=1))
-            return ground._answer(found, ends, since, until, wish)
-        journey = ground._pair(*ground._through(ends), wish).last(since, until)
-        return ground._answer([journey] if journey else [], ends, since, until, wish)
+        between = ground._between(ends, wish)
+        journey = between.last(since, until)
+        answer = ground._answer([journey] if journey else [], between, since, until)
+        return self._or_next_morning(answer, origin, goal, wish)
 
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
         """Every journey of the day that no later one arrives as early as, by departure."""
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return self._never()
-        from planner.search.profile import day_profile
-
         ground, ends = asked
-        if len(ends) > 2:
-            whole = ground._day_over_stops(ends, since, until, wish)
-            return ground._answer(whole, ends, since, until, wish)
-        pair = ground._pair(*ground._through(ends), wish)
-        if wish.budget is None:
-            pairs = day_profile(pair.timetable, pair.origin, pair.goal, since, until)
-            found = [pair.soonest(departs, arrives) for departs, arrives in pairs]
+        between = ground._between(ends, wish)
+        if isinstance(between, Pair) and wish.budget is None:
+            from planner.search.profile import day_profile
+
+            pairs = day_profile(ground.timetable, between.origin, between.goal, since, until)
+            every = (between.soonest(departs, arrives) for departs, arrives in pairs)
+            found = [journey for journey in every if journey is not None]
         else:
-            found = list(_one_after_another(pair.soonest, since, until, None))
-        journeys = [journey for journey in found if journey is not None]
-        return ground._answer(journeys, ends, since, until, wish)
+            found = _undominated(_one_after_another(between.soonest, since, until, None))
+        answer = ground._answer(found, between, since, until)
+        return self._or_next_morning(answer, origin, goal, wish)
 
     def _never(self) -> Answer:
         """The answer where a place cannot be reached at all, or nothing runs that day."""
@@ -248,140 +251,64 @@ class Planner:
         a, b = self._through(ends)
         return [[a], *(copies_in(self.timetable, stop) for stop in ends[1:-1]), [b]]
 
-    def _pair(self, a: int, b: int, wish: Wish) -> Pair:
+    def _between(self, ends: Sequence[int], wish: Wish) -> "Between":
+        """What is asked for journeys: two stations, or the stops between them as well."""
         prices = self.prices
         view = None if prices is None else (prices.card if wish.ic else prices.paper)
         how = How(ic=wish.ic, discounts=wish.discounts, split=wish.split)
-        return Pair(self.timetable, self.date, view, a, b, wish.budget, how)
 
-    def _direct(self, pair: Pair, time: int, until: int, wish: Wish) -> list[Journey]:
+        def pair(a: int, b: int, budget: int | None) -> Pair:
+            return Pair(self.timetable, self.date, view, a, b, budget, how)
+
+        if len(ends) == 2:
+            return pair(*self._through(ends), wish.budget)
+        from planner.search.over_stops import OverStops
+        from planner.search.stops import orders
+
+        allowed = orders(ends[1:-1], wish.any_order)
+        stages = [self._stages([ends[0], *order, ends[-1]]) for order in allowed]
+        return OverStops(self.timetable, pair, stages, wish.budget)
+
+    def _found(self, between: "Between", time: int, until: int, wish: Wish) -> list[Journey]:
         if wish.arrive_by is not None:
-            return in_time(pair, time, until, wish.by, wish.count or 1)
+            return in_time(between, time, until, wish.by, wish.count or 1)
         if wish.by == "all":
-            return pair.every(time, until)
+            return between.every(time, until)
         find = {
-            "time": pair.soonest, "fare": pair.cheapest, "changes": pair.fewest_changes,
+            "time": between.soonest, "fare": between.cheapest, "changes": between.fewest_changes,
         }[wish.by]  # fmt: skip
         return list(_one_after_another(find, time, until, wish.count or 1))
 
-    def _over_stops(self, ends: list[int], time: int, until: int, wish: Wish) -> list[Journey]:
-        """Journeys that get off at the stops; the best of every order that is allowed."""
-        from planner.search import stops
-
-        found: list[Journey] = []
-        for order in stops.orders(ends[1:-1], wish.any_order):
-            stages = self._stages([ends[0], *order, ends[-1]])
-            found += stops.over_stops(lambda a, b: self._pair(a, b, wish), stages, time, until)
-        found = stops.unbeaten(found)
-        keys: dict[str, Callable[[Journey], Any]] = {
-            "time": lambda j: (j.arrives, j.changes, _dear(j)),
-            "fare": lambda j: (_dear(j), j.arrives, j.changes),
-            "changes": lambda j: (j.changes, j.arrives, _dear(j)),
-            "all": lambda j: (j.arrives, _dear(j), j.changes),
-        }
-        found.sort(key=keys[wish.by])
-        return found if wish.by == "all" else found[: wish.count or 1]
-
-    def _latest_over_stops(self, ends: list[int], since: int, until: int, wish: Wish) -> int:
-        """The latest start from which all stops can be made, by bisection; ``since`` if none can:
-        whoever may start later can do no more than whoever starts earlier."""
-        low, high = since, until
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._can_make(ends, middle, until, wish):
-                low = middle
-            else:
-                high = middle - 1
-        return low
-
-    def _can_make(self, ends: list[int], time: int, until: int, wish: Wish) -> bool:
-        """Whether all stops can be made from a start on, within the budget."""
-        if wish.budget is not None:
-            return bool(self._over_stops(ends, time, until, replace(wish, by="time", count=1)))
-        from planner.search.stops import orders
-
-        return any(
-            self._arrivals(self._stages([ends[0], *order, ends[-1]]), time, until)
-            for order in orders(ends[1:-1], wish.any_order)
-        )
-
-    def _day_over_stops(self, ends: list[int], since: int, until: int, wish: Wish) -> list[Journey]:
-        """Every journey over the stops that no later one arrives as early as, by departure."""
-        soonest = replace(wish, by="time", count=1)
-        found: list[Journey] = []
-        while journeys := self._over_stops(ends, since, until, soonest):
-            (journey,) = journeys
-            late = since
-            if wish.budget is None:
-                late = self._latest_over_stops(ends, since, int(journey.arrives), soonest)
-                (journey,) = self._over_stops(ends, late, int(journey.arrives), soonest)
-            since = max(late, int(journey.departs)) + 1
-            if found and found[-1].arrives >= journey.arrives:
-                found.pop()
-            found.append(journey)
-        return found
-
     def _answer(
-        self, found: Sequence[Journey], ends: list[int], time: int, until: int, wish: Wish
+        self, found: Sequence[Journey], between: "Between", time: int, until: int
     ) -> Answer:
         if found:
             return Answer(self._finished(found))
-        why = self._why_none(ends, time, until)
+        why = self._why_none(between, time, until)
         if why == "out_of_budget":
-            least = self._least_yen(ends, time, until, wish)
+            least = between.least_yen(time, until)
             return Answer(none_because=why, cheapest_fare=None if least is None else Yen(least))
-        return Answer(none_because=why, next_day_first=self._next_morning(why, ends, wish))
+        return Answer(none_because=why)
 
-    def _least_yen(self, ends: list[int], time: int, until: int, wish: Wish) -> int | None:
-        """The least that would do, whatever the budget; None where no price is known."""
-        if len(ends) == 2:
-            return self._pair(*self._through(ends), wish).least_yen(time, until)
-        cheapest = replace(wish, budget=None, by="fare", count=1)
-        found = self._over_stops(ends, time, until, cheapest)
-        return None if not found or found[0].fare is None else int(found[0].fare)
-
-    def _next_morning(self, why: NoneBecause, ends: list[int], wish: Wish) -> Journey | None:
-        """The first journey of the next day, for ordinary travel when none is left today."""
-        if why != "no_train_left" or self.rules.inside:
-            return None
-        names = [self.timetable.station_name[end] for end in (ends[0], ends[-1])]
+    def _or_next_morning(self, today: Answer, origin: str, goal: str, wish: Wish) -> Answer:
+        """For ordinary travel, when no train is left today, with the first journey of tomorrow."""
+        if today.none_because != "no_train_left" or self.rules.inside:
+            return today
         tomorrow = self.date + dt.timedelta(days=1)
+        same = replace(wish, by="time", count=1, arrive_by=None)
         try:
-            opened = open_timetable(self.opened.feed, tomorrow, self.rules)
-            same = Wish(via=wish.via, avoid=wish.avoid)
-            answer = Planner(opened).route(names[0], names[1], DAY_STARTS, same)
+            opened = open_timetable(self.opened.feed, tomorrow, self.rules, self.opened.as_if)
+            found = Planner(opened)._today(origin, goal, DAY_STARTS, same).journeys
         except PlannerError:  # the feed ends tonight, or a name is none tomorrow
-            return None
-        return answer.journeys[0] if answer.journeys else None
+            return today
+        return replace(today, next_day_first=found[0]) if found else today
 
-    def _why_none(self, ends: list[int], time: int, until: int) -> NoneBecause:
-        t = self.timetable
+    def _why_none(self, between: "Between", time: int, until: int) -> NoneBecause:
         if not self._runs:
             return "no_service"
-        stages = self._stages(ends)
-        reached = set(stages[0])
-        for stage in stages[1:]:
-            reached = {b for b in stage if any(by_time.reachable_at_all(t, a, b) for a in reached)}
-        if not reached:
+        if not between.reachable_at_all():
             return "not_reachable"
-        return "out_of_budget" if self._arrivals(stages, time, until) else "no_train_left"
-
-    def _arrivals(self, stages: Sequence[Sequence[int]], time: int, until: int) -> dict[int, int]:
-        """Where the last stage can be reached, and when at the earliest, over all the others."""
-        t = self.timetable
-        times = dict.fromkeys(stages[0], time)
-        for number, stage in enumerate(stages[1:]):
-            if number:
-                from planner.search.stops import rest_at
-
-                times = {a: arrives + rest_at(t, a) for a, arrives in times.items()}
-            soonest = {
-                b: min(earliest(t, a, b, times[a], until).best[0] for a in times) for b in stage
-            }
-            times = {b: arrives for b, arrives in soonest.items() if arrives < NEVER}
-            if not times:
-                break
-        return times
+        return "out_of_budget" if between.in_time(time, until) else "no_train_left"
 
     def _finished(self, journeys: Sequence[Journey]) -> list[Journey]:
         return [renamed.on_date(journey, self.names, self.date) for journey in journeys]
@@ -400,6 +327,11 @@ def _one_after_another(
         count = None if count is None else count - 1
 
 
-def _dear(journey: Journey) -> int:
-    """The fare; what is unknown is never ranked as cheap."""
-    return 1 << 60 if journey.fare is None else int(journey.fare)
+def _undominated(rising: Iterable[Journey]) -> list[Journey]:
+    """Of journeys by departure, those that no later one arrives as early as."""
+    found: list[Journey] = []
+    for journey in rising:
+        while found and found[-1].arrives >= journey.arrives:
+            found.pop()
+        found.append(journey)
+    return found

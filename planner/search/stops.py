@@ -10,6 +10,9 @@ from planner.search.pair import Pair
 from planner.timetable.model import Timetable
 from planner.units import DAY
 
+Stages = Sequence[Sequence[int]]
+"""Where a journey gets off, in turn: a stop may be one station or its copies before and after a
+via."""
 MOST_IN_ANY_ORDER = 6
 """Orders grow with the factorial: 720 are looked through, 5,040 are not."""
 
@@ -32,7 +35,7 @@ class Part:
 
 
 def over_stops(
-    pair: Callable[[int, int], Pair], stages: Sequence[Sequence[int]], time: int, until: int
+    pair: Callable[[int, int], Pair], stages: Stages, time: int, until: int
 ) -> list[Journey]:
     """Every journey over one station of each stage in order that none beats, by arrival."""
     parts = [Part(time, 0, None, station) for station in stages[0]]

@@ -27,7 +27,7 @@ class Opened:
     """A compiled timetable and the service date it was asked for.
 
     ``ran_as`` is the date whose trains run instead where the feed does not cover the date;
-    ``cached_at`` the file of the timetable.
+    ``cached_at`` the file of the timetable; ``as_if`` what was asked for.
     """
 
     timetable: Timetable
@@ -36,6 +36,7 @@ class Opened:
     rules: MovementRules
     ran_as: dt.date | None = None
     cached_at: Path | None = None
+    as_if: str | None = None
 
 
 def open_timetable(
@@ -70,7 +71,7 @@ def open_timetable(
     if timetable is None:
         timetable = compile_day(feed, days["classes"][key], rules)
         _keep(path, timetable)
-    return Opened(timetable, feed, date, rules, ran_as, path)
+    return Opened(timetable, feed, date, rules, ran_as, path, as_if)
 
 
 def _stand_in(feed: FeedHandle, date: dt.date, as_if: str | None) -> dt.date:
