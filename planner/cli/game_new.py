@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
+from unicodedata import normalize
 
 import typer
 
@@ -26,7 +27,7 @@ from planner.referee.head import drop_head
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.draft import Price, check_names, too_near
 from planner.rulebooks.kanagawa.replay import book_of
-from planner.rulebooks.kanagawa.rules import Game, date_text, make_game
+from planner.rulebooks.kanagawa.rules import Game, date_text, make_game, standard
 
 Words = Annotated[list[str] | None, typer.Argument(help=say("プレイヤーと駅", "Player, stations"))]
 
@@ -76,15 +77,19 @@ def new(
         settings["last_day"] = parse_date(last_day).isoformat()
     if sprint:
         settings["sprint_list"] = names_in(_text_of(sprint))
-    for key, value in (("sprint_start", sprint_start), ("sprint_first_close", sprint_close)):
+    for key, value in (
+        ("sprint_start", sprint_start),
+        ("sprint_first_close", normalize("NFKC", sprint_close)),
+    ):
         if value:
             settings[key] = value
     if unreachable:
         settings["unreachable"] = names_in(_text_of(unreachable))
     settings["start"] = dict(_pair(one, "--start") for one in start or ())
-    settings["options"] = {k: _setting(v) for k, v in (_pair(o, "--option") for o in option or ())}
+    told = [_pair(one, "--option") for one in option or ()]
+    settings["options"] = {name: _setting(name, value) for name, value in told}
     checked = make_game(settings)
-    _check_stations(checked)
+    _check_stations(checked, settings.get("unreachable", ()))
     if sprint and not unreachable:
         settings |= {"unreachable": cut} if (cut := _never_reached(checked)) else {}
     write_settings(game, settings)
@@ -98,13 +103,13 @@ def new(
                 "--sprint-close settles it by a Nikkei close (S0)",
             )
         )
-    told = {"game": str(game), "first_day": date_text(checked.first_day),
+    made = {"game": str(game), "first_day": date_text(checked.first_day),
             "last_day": date_text(checked.last_day), "players": list(checked.players)}  # fmt: skip
     if as_json:
-        print_json(told)
+        print_json(made)
     else:
         print(say(f"{game / SETTINGS} を作りました", f"made {game / SETTINGS}"))
-        print(f"{told['first_day']} - {told['last_day']}  {' '.join(checked.players)}")
+        print(f"{made['first_day']} - {made['last_day']}  {' '.join(checked.players)}")
     return 0
 
 
@@ -165,20 +170,24 @@ def _pair(said: str, option: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _setting(text: str) -> Any:
-    """A Decision's value: true, false, a number, a list of names, or a word."""
+def _setting(name: str, text: str) -> Any:
+    """A Decision's value: true, false, a number, a word, or a list where the rules hold one."""
+    if isinstance(getattr(standard(), name, None), tuple):
+        return [_number(one) for one in names_in(text)]
     if text.lower() in {"true", "false"}:
         return text.lower() == "true"
-    if text.isdigit():
-        return int(text)
-    return names_in(text) if "," in text or "、" in text else text
+    return _number(text)
 
 
-def _check_stations(game: Game) -> None:
+def _number(text: str) -> int | str:
+    return int(text) if text.isdecimal() else text
+
+
+def _check_stations(game: Game, unreachable: Sequence[str]) -> None:
     """Every station named must be one. Raises UnknownName or AmbiguousName."""
     from planner.feed.stations import book
 
-    for name in (*game.start.values(), *game.sprint_list):
+    for name in (*game.start.values(), *game.sprint_list, *unreachable):
         if not book().candidates(name):
             book().find(name)
 

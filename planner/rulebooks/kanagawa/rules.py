@@ -18,6 +18,13 @@ from typing import Any
 from planner.errors import BadTime, BadValue, UnknownName
 from planner.feed.stations import book, identity
 from planner.resources import data_path
+from planner.rulebooks.kanagawa.settings import (
+    check_keys,
+    check_year,
+    close,
+    names,
+    rule_options,
+)
 from planner.rulebooks.kanagawa.sprint import onward, steps
 from planner.units import parse_time
 
@@ -159,7 +166,7 @@ def _checked(field: str, value: Any) -> Any:
             near = _check_stations(found)
     except UnknownName as error:
         fits, near = False, error.did_you_mean
-    except (BadTime, ValueError, TypeError, InvalidOperation):
+    except (BadTime, ValueError, TypeError, OverflowError, InvalidOperation):
         fits = False
     if not fits:
         raise BadValue(
@@ -269,63 +276,78 @@ def make_game(settings: Mapping[str, Any], options: Mapping[str, Any] | None = N
     """A game from the mapping of a game.toml or of a worked case.
 
     Keys: players, first_day, last_day (default: a month), start, sprint_list, sprint_start or
-    sprint_first_close (S0), unreachable, closes, options.
+    sprint_first_close (S0), unreachable, closes, options, and the tables of the rule file but
+    ``[start]``.
 
     Raises:
-        BadValue: a key is missing or cannot be read; the message names it.
+        BadValue: a key is missing, not known or cannot be read; the message names it.
     """
-    rules = rules_with({**settings.get("options", {}), **(options or {})})
-    players = tuple(str(p) for p in _needed(settings, "players"))
+    tables = {table: source()[table] for table in _TABLES}
+    check_keys(settings, tables)
+    rules = rules_with({**rule_options(settings, tables), **(options or {})})
+    _needed(settings, "players")
+    players = names(settings, "players")
     if not players or len(set(players)) != len(players):
         raise BadValue(
             f"players must be different names, not {list(players)}",
             f"players には異なる名前が要ります: {list(players)}",
         )
-    first = date_number(_needed(settings, "first_day"))
-    last = settings.get("last_day")
-    last_day = date_number(last) if last else month_later(first)
-    if last_day < first:
-        raise BadValue(f"last_day {last} is before first_day", f"最終日 {last} が初日より前です")
+    first, last_day = _period(settings)
     start = {str(p): str(s) for p, s in settings.get("start", {}).items()}
     for player in start:
         if player not in players:
             raise BadValue(f"start names {player!r}, who does not play", f"{player} は参加者でない")
-    names = tuple(str(s) for s in settings.get("sprint_list", ()))
-    unreachable = frozenset(identity(str(s)) for s in settings.get("unreachable", ()))
-    closes = {date_number(d): str(c) for d, c in settings.get("closes", {}).items()}
+    sprints = names(settings, "sprint_list")
+    unreachable = frozenset(identity(s) for s in names(settings, "unreachable"))
+    noted = settings.get("closes", {}).items()
+    closes = {date_number(d): close(c, f"closes, {d}") for d, c in noted}
     return Game(
         players,
         first,
         last_day,
         start,
-        names,
-        _first_entry(settings, names, unreachable, rules),
+        sprints,
+        _first_entry(settings, sprints, unreachable, rules),
         unreachable,
         rules,
         closes,
     )
 
 
+def _period(settings: Mapping[str, Any]) -> tuple[int, int]:
+    """The first and the last day (R13)."""
+    first = date_number(_needed(settings, "first_day"))
+    check_year(dt.date.fromordinal(first).year, date_text(first))
+    last = settings.get("last_day")
+    last_day = date_number(last) if last else month_later(first)
+    check_year(dt.date.fromordinal(last_day).year, date_text(last_day))
+    if last_day < first:
+        raise BadValue(f"last_day {last} is before first_day", f"最終日 {last} が初日より前です")
+    return first, last_day
+
+
 def _first_entry(
-    settings: Mapping[str, Any], names: tuple[str, ...], unreachable: frozenset[str], rules: Rules
+    settings: Mapping[str, Any], sprints: tuple[str, ...], unreachable: frozenset[str], rules: Rules
 ) -> int:
-    if not names:
+    first_close = settings.get("sprint_first_close")
+    if first_close is not None:
+        first_close = close(first_close, "sprint_first_close")
+    if not sprints:
         return 0
     named = settings.get("sprint_start")
     if named is not None:
-        keys = [identity(name) for name in names]
+        keys = [identity(name) for name in sprints]
         if identity(str(named)) not in keys:
             raise BadValue(
                 f"sprint_start {named!r} is not on the sprint list",
                 f"sprint_start「{named}」が sprint_list にありません",
-                difflib.get_close_matches(str(named), names),
+                difflib.get_close_matches(str(named), sprints),
             )
         return keys.index(identity(str(named)))
-    close = settings.get("sprint_first_close")
-    if close is None:
+    if first_close is None:
         return 0
     # S0: counted from before the first entry
-    return onward(names, -1, steps(str(close), rules.steps_without_close), unreachable)
+    return onward(sprints, -1, steps(first_close, rules.steps_without_close), unreachable)
 
 
 def _needed(settings: Mapping[str, Any], key: str) -> Any:
