@@ -1,6 +1,6 @@
+import fcntl
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -11,7 +11,13 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests.cli_runs import Command
+# Whatever terminal and language the tests are started from. It has to be settled before planner is
+# imported: its help texts are made then.
+os.environ |= {"LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+for variable in ("FORCE_COLOR", "PY_COLORS", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "GITHUB_ACTIONS"):
+    os.environ.pop(variable, None)
+
+from tests.cli_runs import Command  # noqa: E402
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 MT3D_ZIP = SHARED / "realdata" / "mini-tokyo-3d.zip"
@@ -27,21 +33,11 @@ hypothesis_settings.load_profile("planner")
 
 
 @contextmanager
-def only_one(lock: Path, patience: float = 300) -> Iterator[None]:
-    """Let one process of several in: the folder ``lock`` exists while somebody is inside."""
-    until = time.monotonic() + patience
-    while True:
-        try:
-            lock.mkdir()
-            break
-        except FileExistsError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
-    try:
+def only_one(lock: Path) -> Iterator[None]:
+    """Let one process of several in; the others wait until it is done, or dead."""
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield
-    finally:
-        lock.rmdir()
 
 
 @pytest.fixture(scope="session")

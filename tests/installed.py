@@ -32,7 +32,6 @@ class Environment:
         subprocess.run(
             [sys.executable, "-m", "venv", "--without-pip", folder / "venv"],
             check=True,
-            timeout=120,
         )
         self.python = folder / "venv" / "bin" / "python"
         packages = subprocess.check_output(
@@ -48,7 +47,7 @@ class Environment:
         return kept | {
             "KANAGAWA_PLANNER_HOME": str(self.folder / "home"),
             "KANAGAWA_PLANNER_CACHE": str(self.folder / "cache"),
-            "LANG": "C.UTF-8",
+            "LC_ALL": "C.UTF-8",
         }
 
     def install(self, *what: str | Path) -> None:
@@ -62,7 +61,6 @@ class Environment:
             cwd=self.here,
             capture_output=True,
             text=True,
-            timeout=600,
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
@@ -79,7 +77,6 @@ class Environment:
             cwd=self.here,
             capture_output=True,
             text=True,
-            timeout=300,
             check=False,
         )
 

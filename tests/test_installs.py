@@ -44,7 +44,7 @@ def built_wheel(folder: Path, **variables: str) -> Path:
     wheels = folder / "wheels"
     build = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", wheels]
     command = [sys.executable, "-m", "pip", *build, copied_tree(folder)]
-    subprocess.run(command, check=True, timeout=600, env=os.environ | variables)
+    subprocess.run(command, check=True, env=os.environ | variables)
     (wheel,) = wheels.glob("*.whl")
     return wheel
 
