@@ -25,7 +25,7 @@ from planner.cli.output import print_json, warn
 from planner.errors import AmbiguousName, BadValue, GameError
 from planner.referee.head import drop_head
 from planner.rulebooks.kanagawa.book import Book
-from planner.rulebooks.kanagawa.draft import Price, check_names, too_near
+from planner.rulebooks.kanagawa.draft import Price, check_allowed, check_names, too_near
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, date_text, make_game, standard
 
@@ -85,11 +85,12 @@ def new(
             settings[key] = value
     if unreachable:
         settings["unreachable"] = names_in(_text_of(unreachable))
-    settings["start"] = dict(_pair(one, "--start") for one in start or ())
+    settings["start"] = _starts(start or ())
     told = [_pair(one, "--option") for one in option or ()]
     settings["options"] = {name: _setting(name, value) for name, value in told}
     checked = make_game(settings)
     _check_stations(checked, settings.get("unreachable", ()))
+    _check_starts(checked)
     if sprint and not unreachable:
         settings |= {"unreachable": cut} if (cut := _never_reached(checked)) else {}
     write_settings(game, settings)
@@ -190,6 +191,54 @@ def _check_stations(game: Game, unreachable: Sequence[str]) -> None:
     for name in (*game.start.values(), *game.sprint_list, *unreachable):
         if not book().candidates(name):
             book().find(name)
+
+
+def _starts(said: Sequence[str]) -> dict[str, str]:
+    """player -> start station. Raises BadValue for a player who is named twice."""
+    found: dict[str, str] = {}
+    for player, station in (_pair(one, "--start") for one in said):
+        if player in found:
+            raise BadValue(
+                f"--start names {player} twice: {found[player]} and {station}",
+                f"--start に {player} が二度あります({found[player]} と {station})",
+            )
+        found[player] = station
+    return found
+
+
+def _check_starts(game: Game) -> None:
+    """Whether all may start where --start says (R10, R11), in place of a draft.
+
+    Stations nearer to each other than R11 has them are told in a notice only: a group may have
+    drawn them otherwise.
+
+    Raises:
+        BadValue: a player without a station beside others with one; a station outside Kanagawa.
+        Refused: R11, a station that is barred or taken.
+    """
+    stations = list(game.start.values())
+    if not stations:
+        return
+    if without := [player for player in game.players if player not in game.start]:
+        raise BadValue(
+            f"--start names no station for {', '.join(without)}; name one for everybody, or none"
+            " and settle them by 'planner game draft'",
+            f"--start に {'、'.join(without)} の駅がありません。全員分を書くか、"
+            "何も書かず planner game draft で決めてください",
+        )
+    for name in stations:
+        _in_kanagawa(name, game)
+    check_allowed(stations, game.rules)
+    price = legal_price(date_text(game.first_day))
+    for one, other, fare in too_near(stations, price, game.rules):
+        least = game.rules.least_fare
+        told = "?" if fare is None else f"{fare:,}"
+        warn(
+            say(
+                f"R11: {one} と {other} の最安運賃は {told} 円で、{least} 円以上ではありません",
+                f"R11: {one} and {other} are {told} yen apart, not at least {least}",
+            )
+        )
 
 
 def _never_reached(game: Game) -> list[str]:

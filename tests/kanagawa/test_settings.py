@@ -101,3 +101,44 @@ def test_options_that_are_lists_take_one_name_or_several(game: Game) -> None:
         (6,),
     )
     assert settings["sprint_first_close"] == "50253.91"
+
+
+TWO = ["new", "--players", "A,B", "--first-day", "2014-07-01"]
+
+
+@pytest.mark.parametrize(
+    ("starts", "told"),
+    [
+        (["A=新宿", "B=横浜"], "R10"),
+        (["A=藤野", "B=横浜"], "R11"),
+        (["A=新逗子", "B=逗子・葉山"], "R11"),
+        (["A=小田原", "A=川崎"], "A twice"),
+        (["A=小田原"], "B"),
+    ],
+)
+def test_a_start_that_the_draft_would_refuse_makes_no_game(
+    game: Game, starts: list[str], told: str
+) -> None:
+    code, _, err = game(*TWO, *(word for one in starts for word in ("--start", one)))
+    assert (code, told in err) == (2, True)
+    assert not game.path.exists()
+
+
+def test_starts_nearer_than_the_rules_have_them_are_told(game: Game) -> None:
+    code, _, err = game(*TWO, "--start", "A=横浜", "--start", "B=戸塚")
+    assert (code, "R11" in err, "戸塚" in err) == (0, True, True)
+
+
+def test_starts_far_enough_apart_are_told_nothing_of(game: Game) -> None:
+    assert game(*TWO, "--start", "A=小田原", "--start", "B=川崎")[::2] == (0, "")
+
+
+def test_a_start_for_some_only_in_an_older_game_is_told_with_the_way_out(game: Game) -> None:
+    assert game(*TWO)[0] == 0
+    file = game.path / "game.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("[start]\n", '[start]\nA = "小田原"\n'), encoding="utf-8")
+    document = game.json("draft", "A", "小田原", "川崎", "橋本", "--at", "2014-06-30 12:00")
+    assert (document["exit"], document["refused"]["clause"]) == (1, "R11")
+    assert "[start] of game.toml" in document["refused"]["message"]
+    assert "nothing of B" in document["refused"]["message"]

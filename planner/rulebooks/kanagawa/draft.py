@@ -37,6 +37,11 @@ def check_names(names: Sequence[str], players: int, rules: Rules) -> None:
             f"{wanted} stations are named by {players} players, not {len(names)}",
             f"{players} 人なら {wanted} 駅を指定します({len(names)} 駅は不可)",
         )
+    check_allowed(names, rules)
+
+
+def check_allowed(names: Sequence[str], rules: Rules) -> None:
+    """Raise Refused where a station is barred at the start, or named twice (R11)."""
     keys = [identity(name) for name in names]
     for name, key in zip(names, keys, strict=True):
         if keys.count(key) > 1:
@@ -65,7 +70,7 @@ def judge_naming(book: "Book", fact: Fact) -> int:
             f"{book.draft_by} が駅を指定済みです: {'、'.join(book.draft_names)}",
         )
     if book.start:
-        raise Refused("R11", "the start is settled", "スタート地点は決定済みです")
+        raise _settled(book)
     check_names([str(name) for name in names], len(book.game.players), book.rules)
     fares: dict[str, Any] = fact.event.get("fares", {})
     for pair, fare in fares.items():
@@ -76,6 +81,21 @@ def judge_naming(book: "Book", fact: Fact) -> int:
                 f"{pair} は {fare} 円で、{book.rules.least_fare} 円に足りません",
             )
     return 0
+
+
+def _settled(book: "Book") -> Refused:
+    """Refused, for the settings of the game name start stations."""
+    without = [player for player in book.game.players if player not in book.start]
+    if not without:
+        return Refused("R11", "the start is settled", "スタート地点は決定済みです")
+    given = ", ".join(f"{player} = {station}" for player, station in book.start.items())
+    return Refused(
+        "R11",
+        f"the game's settings say {given} and nothing of {', '.join(without)}: add them under"
+        " [start] of game.toml, or take that table out for a draft",
+        f"ゲームの設定に {given} とあり、{'、'.join(without)} の駅がありません。"
+        "game.toml の [start] に書き足すか、抽選にするならその表を消してください",
+    )
 
 
 def judge_choice(book: "Book", fact: Fact) -> int:
