@@ -25,7 +25,14 @@ from planner.rulebooks.tokaido.ending import (
 )
 from planner.rulebooks.tokaido.gains import gain_panorama, gain_souvenir
 from planner.rulebooks.tokaido.inns import bought_dishes
-from planner.rulebooks.tokaido.moves import activated, fortune, resolve, spend, take_move
+from planner.rulebooks.tokaido.moves import (
+    activated,
+    check_lead,
+    fortune,
+    resolve,
+    spend,
+    take_move,
+)
 from planner.rulebooks.tokaido.road import (
     check_stop,
     check_turn,
@@ -66,10 +73,14 @@ def _move(case: Case) -> Answer:
     game = with_player(game, holding(game.player(name), state))
     if "cherries_left" in state:
         game = replace(game, cherries=state["cherries_left"])
+    amulet = state.get("amulet") or ""
     check_turn(game, name)
-    check_stop(game, name, case["to"], state.get("amulet") or "")
-    rear = stop(game, name, case["to"]).player(name).rear
-    return {"legal": True, "clause": None, "rear": rear}
+    if "fortune_roll" in state:
+        game = fortune(game, name, state, amulet)
+    check_stop(game, name, case["to"], amulet)
+    moved = stop(game, name, case["to"])
+    check_lead(moved, name, amulet)
+    return {"legal": True, "clause": None, "rear": moved.player(name).rear}
 
 
 def _player_answer(player: Player) -> Answer:

@@ -34,10 +34,7 @@ def take_move(game: Game, event: Event) -> Game:
     game = fortune(game, name, event, amulet)
     check_stop(game, name, to, amulet)
     game = stop(replace(game, again=""), name, to)
-    if amulet == "vitality" and not foremost(game, name):
-        raise Refused(
-            "TK-8.6", f"{name} does not take the lead", f"{name} はその一手で先頭に立てません"
-        )
+    check_lead(game, name, amulet)
     game, used = resolve(game, name, game.kind(to), event, amulet)
     if used:
         game = spend(game, name, amulet)
@@ -68,6 +65,14 @@ def check_amulet(game: Game, name: str, amulet: str) -> None:
             "TK-8.6",
             f"{name} holds no amulet {amulet!r}",
             f"{name} は御守り「{amulet}」を持っていません",
+        )
+
+
+def check_lead(game: Game, name: str, amulet: str) -> None:
+    """Raises Refused TK-8.6 for vitality where the move has not made its user the foremost."""
+    if amulet == "vitality" and not foremost(game, name):
+        raise Refused(
+            "TK-8.6", f"{name} does not take the lead", f"{name} はその一手で先頭に立てません"
         )
 
 

@@ -15,8 +15,8 @@ from planner.rulebooks.tokaido.crossroads import check_choice, one_action
 from planner.rulebooks.tokaido.draws import check_draw
 from planner.rulebooks.tokaido.encounters import read_card
 from planner.rulebooks.tokaido.inns import first_here, lay_out, may_draw_free, use_power
-from planner.rulebooks.tokaido.moves import activated, check_amulet, fortune, take_move
-from planner.rulebooks.tokaido.road import check_stop, check_turn, foremost, stop
+from planner.rulebooks.tokaido.moves import activated, check_amulet, check_lead, fortune, take_move
+from planner.rulebooks.tokaido.road import check_stop, check_turn, stop
 from planner.rulebooks.tokaido.rules import PANORAMAS, components, numbers
 from planner.rulebooks.tokaido.spaces import check_purse
 from planner.rulebooks.tokaido.state import NEUTRAL, Game, unfinished_panoramas
@@ -76,10 +76,7 @@ def _check_fields(event: Event) -> None:
 def _check_go(game: Game, name: str, to: int, move: Move, amulet: str) -> None:
     check_stop(game, name, to, amulet)
     moved = stop(replace(game, again=""), name, to)
-    if amulet == "vitality" and not foremost(moved, name):
-        raise Refused(
-            "TK-8.6", f"{name} does not take the lead", f"{name} はその一手で先頭に立てません"
-        )
+    check_lead(moved, name, amulet)
     _check_choices(game, name, to, move)
 
 
