@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from planner.cli.app import run
-from planner.cli.game_words import BadMove, matching, read_event, spelled
+from planner.cli.game_words import BadMove, check_fields, matching, read_event, spelled
 from planner.referee.random_player import play
+from planner.rulebooks import rulebook
 from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
 
 
@@ -368,3 +369,40 @@ def test_a_move_that_is_only_not_legal_is_refused(
     say(capsys, folder, "move", "roll")
     code, told = say(capsys, folder, "move", *words)
     assert (code, told["refused"]["clause"]) == (1, clause)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["draw", "player=A", "die=0", "cell=D4", "tile=H.H.-", "specal=S1"], "special"),
+        (["roll", "rol=HI,HI,HI,XI"], "roll"),
+        (['{"type": "close", "palyer": "A"}'], "player"),
+    ],
+)
+def test_a_misspelt_field_is_told_and_not_passed_over(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], meant: str
+) -> None:
+    code, told = say(capsys, folder, "move", *words)
+    assert (code, told["error"]["code"]) == (2, "bad_move")
+    assert meant in told["error"]["did_you_mean"]
+    assert events(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "players"),
+    [
+        ("railroad-ink", {"expansion": "lake+lava+meteor", "expansions.max": "3"}, ["A"]),
+        ("tokaido", {"crossroads": "yes"}, ["A", "B", "C", "D"]),
+        ("tokaido", {"neutral": "leader_moves"}, ["A", "B"]),
+        ("ashita-tabi", {"variant": "GHOST-SCORE"}, ["A"]),
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_field_of_a_played_game_is_known(
+    name: str, options: dict[str, str], players: list[str], seed: int
+) -> None:
+    rules = rulebook(name)
+    played = play(rules, options, players, seed)
+    assert played.events
+    for event in played.events:
+        check_fields(event, rules.fields)

@@ -2,11 +2,14 @@
 
 import json
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from planner.errors import BadValue
 from planner.referee.rulebook import Event
+
+EVERY_EVENT = ("type", "player", "id", "t")
 
 
 class BadMove(BadValue):
@@ -68,6 +71,17 @@ def _bad(text: str) -> BadMove:
         f"「{text}」は手として読めません。planner game legal の番号、draw die=0 cell=A2 tile=H.H.- "
         "のような語、または JSON で書いてください",
     )
+
+
+def check_fields(event: Mapping[str, Any], fields: Collection[str]) -> None:
+    """Raises BadMove for a field that no event of the game has; no fields: nothing is known."""
+    unknown = [key for key in event if key not in (*fields, *EVERY_EVENT)]
+    if fields and unknown:
+        raise BadMove(
+            f"no move has a field {unknown[0]!r} ({spelled(event)})",
+            f"「{unknown[0]}」という項目はありません({spelled(event)})",
+            get_close_matches(unknown[0], [*fields, *EVERY_EVENT]),
+        )
 
 
 def matching(event: Mapping[str, Any], legal: Iterable[Event]) -> list[Event]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.game_words import BadMove, matching, read_event, spelled
+from planner.cli.game_words import BadMove, check_fields, matching, read_event, spelled
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang, now
 from planner.cli.output import print_json
@@ -79,6 +79,7 @@ def move(
     with journal.writing(game.journal) as pen:
         state = game.state([entry.event for entry in pen.entries])
         event = _meant(game, state, words)
+        check_fields(event, getattr(game.rules, "fields", ()))
         try:
             after = game.rules.apply(state, event)
         except MalformedEvent:

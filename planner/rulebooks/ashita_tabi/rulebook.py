@@ -28,6 +28,11 @@ from planner.rulebooks.ashita_tabi.table import Table
 from planner.rulebooks.ashita_tabi.turn import take_turn
 
 MALFORMED = "AT-1.5"
+FIELDS = frozenset(  # those of AT-1.5, and of the steps of a turn
+    {"play", "map", "letter", "letters", "black", "effects", "keys", "discard", "memory_moves"}
+    | {"stamp", "reshuffles", "items", "locations", "deck", "order", "kind", "at", "card", "pawn"}
+    | {"suit", "step", "swap", "take", "pass", "remove", "restore"}
+)
 KINDS = sorted(set[str]().union(*AWAITED.values()))
 
 
@@ -35,6 +40,7 @@ class AshitaTabi:
     """The rules of "Tomorrow I Set Out", draft 13, and the variants of its notes."""
 
     name = "ashita-tabi"
+    fields = FIELDS
 
     def start(
         self, options: Mapping[str, Any], players: Sequence[str], seed: int | None = None

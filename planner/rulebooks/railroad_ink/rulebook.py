@@ -44,12 +44,16 @@ from planner.rulebooks.railroad_ink.turn import (
 )
 
 MALFORMED = "RI-11.1"
+FIELDS = frozenset(
+    {"roll", "extra", "die", "special", "volcano", "source", "cell", "tile", "direction"}
+)
 
 
 class RailroadInk:
     """The rules of Railroad Ink with its four expansions."""
 
     name = "railroad-ink"
+    fields = FIELDS
 
     def start(
         self, options: Mapping[str, Any], players: Sequence[str], seed: int | None = None

@@ -32,6 +32,10 @@ from planner.rulebooks.tokaido.state import Game, change, finished
 from planner.rulebooks.tokaido.wishes import read_board, read_travellers
 
 MALFORMED = "TK-1.6"
+FIELDS = frozenset(  # those of TK-1.6, and of the steps of a move
+    {"to", "by", "do", "use", "both", "order", "travellers", "traveller", "treasure", "scroll"}
+    | {"free_meal", *components()["asked"]}
+)
 KINDS = ("deal", "keep", "draw", "choose", "go", "move")
 
 
@@ -39,6 +43,7 @@ class Tokaido:
     """The rules of Tokaido with Crossroads and travellers."""
 
     name = "tokaido"
+    fields = FIELDS
 
     def start(
         self, options: Mapping[str, Any], players: Sequence[str], seed: int | None = None
