@@ -52,12 +52,12 @@ def read(feed: Feed) -> FeedFares:
     agencies = column_pairs(feed, "routes", "route_id", "agency_id")
     alone = len(feed.table("agency")) <= 1
     stops_of = served(feed)
+    numbers: dict[tuple[str, str], list[int]] = {}  # rules of one route and agency are alike here
+    for number, rule in enumerate(rules):
+        numbers.setdefault((rule.route, "" if alone else rule.agency), []).append(number)
     for route in sorted(stops_of):
-        own = frozenset(
-            number
-            for number, rule in enumerate(rules)
-            if rule.route in ("", route) and (alone or rule.agency in ("", agencies.get(route, "")))
-        )
+        keys = {(r, a) for r in ("", route) for a in ("", agencies.get(route, ""))}
+        own = frozenset(number for key in keys for number in numbers.get(key, ()))
         if own:
             groups.setdefault(own, []).append(route)
     systems: dict[str, SystemFares] = {}
@@ -149,10 +149,13 @@ def _prices(rules: list[Rule], of: list[set[str]]) -> "NDArray[np.int32]":
     best = np.full((len(of), len(of)), far, dtype=np.int32)
     for rule in rules:
         rows, columns = inside.get(rule.origin, []), inside.get(rule.destination, [])
-        if rows and columns:
+        # one unreadable price makes the least one unknown, whatever else matches
+        price = unread if rule.yen is None else rule.yen
+        if len(rows) == len(columns) == 1:  # a rule for one pair of stops, as nearly all are
+            cell = rows[0], columns[0]
+            best[cell] = min(best[cell], price)
+        elif rows and columns:
             cells = np.ix_(rows, columns)
-            # one unreadable price makes the least one unknown, whatever else matches
-            price = unread if rule.yen is None else np.int32(rule.yen)
-            best[cells] = np.minimum(best[cells], price)
+            best[cells] = np.minimum(best[cells], np.int32(price))
     best[(best == far) | (best < 0)] = -1
     return best
