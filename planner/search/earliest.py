@@ -1,14 +1,12 @@
 """Earliest arrival, alone and together with the number of changes."""
 
 from array import array
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from planner.search import kernels
-from planner.search.labels import day_end, scans
+from planner.search.labels import Scans, day_end, scans
 from planner.search.trains import fewest_trains
-from planner.timetable.model import NEVER, Ints, Timetable
+from planner.timetable.model import NEVER, Timetable
 
 START = -2
 """Where a label of the start came from; ``START - 1 - n``: walked from node n of the start."""
@@ -27,45 +25,62 @@ class Label(NamedTuple):
     came: int
 
 
-@dataclass(frozen=True)
 class Forward:
     """Labels of a forward scan, for retracing; ``layers`` 0: any number of trains in one layer.
 
     ``block`` is laid out as ``kernels.earliest`` or ``kernels.pareto`` says, ``answers`` as the
-    latter does.
+    latter does. The room of the block is used again when these labels are gone.
     """
 
-    timetable: Timetable
-    origin: int
-    goal: int
-    time: int
-    layers: int
-    block: "array[int]"
-    answers: "array[int]"
-    scanned: int
+    __slots__ = ("_scans", "answers", "block", "goal", "layers", "origin", "time")
 
-    @cached_property
+    def __init__(self, scans: Scans, ends: tuple[int, int], time: int, layers: int) -> None:
+        self._scans = scans
+        self.origin, self.goal = ends
+        self.time = time
+        self.layers = layers
+        width = scans.width
+        room = width * (layers + 1) * kernels.LAYER_FIELDS + 2 * width
+        self.block = scans.take_block((room if layers else kernels.FIELDS * width) + 1)
+        self.answers = _NO_ANSWER * (layers + 1)
+
+    def __del__(self) -> None:
+        self._scans.give_block(self.block)
+
+    @property
+    def timetable(self) -> Timetable:
+        """Where the scan was made."""
+        return self._scans.timetable
+
+    @property
+    def scanned(self) -> int:
+        """How many connections were looked at."""
+        return self.block[-1]
+
+    @property
     def best(self) -> "array[int]":
         """[k] -> earliest arrival with at most k trains, NEVER if there is none."""
         return self.answers[::4]
 
-    @cached_property
-    def arrive(self) -> Ints:
-        """node -> earliest arrival; of a scan with one layer only."""
-        width = self._width
-        return memoryview(self.block)[width : 2 * width]
-
     @property
-    def _width(self) -> int:
-        return self.timetable.nodes + 2
+    def arrive(self) -> "array[int]":
+        """node -> earliest arrival; of a scan with one layer only."""
+        width = self._scans.width
+        return self.block[width : 2 * width]
 
     @property
     def labels_made(self) -> int:
         """How many (node, number of trains) were reached by train."""
-        if self.layers:
-            end = self._width * (self.layers + 1) * kernels.LAYER_FIELDS
-            return sum(t < NEVER for t in self.block[1 : end : kernels.LAYER_FIELDS])
-        return sum(t < NEVER for t in self.block[: self._width])
+        width, one = self._scans.width, (self.layers + 1) * kernels.LAYER_FIELDS
+        if not self.layers:
+            return sum(t < NEVER for t in self.block[:width])
+        soonest = self.block[width * one : width * one + width]
+        return sum(
+            t < NEVER
+            for node in range(width)
+            if soonest[node] < NEVER
+            for t in self.block[node * one + 1 : node * one + one : kernels.LAYER_FIELDS]
+        )
 
     def end(self, trains: int) -> tuple[int, int, int]:
         """The last node of the journey to the goal, where it was walked to from, and its layer."""
@@ -74,18 +89,26 @@ class Forward:
             return node, came, layer
         arrival = self.answers[0]
         nodes = self.timetable.nodes_of(self.goal)
-        node = next(n for n in nodes if self.arrive[n] == arrival)
-        return node, self.block[5 * self._width + node], 0
+        arrive, width = self.arrive, self._scans.width
+        node = next(n for n in nodes if arrive[n] == arrival)
+        return node, self.block[5 * width + node], 0
 
     def label(self, node: int, layer: int) -> Label:
         """How one came to be ready at a node."""
         if self.layers:
             at = (node * (self.layers + 1) + layer) * kernels.LAYER_FIELDS
-            return Label(*self.block[at + 1 : at + kernels.LAYER_FIELDS])
+            train, on, off, came = self.block[at + 1 : at + kernels.LAYER_FIELDS]
+            return self._label(train, on, off, came)
         train, _, _, on, off, _, came = self.block[
-            node : kernels.FIELDS * self._width : self._width
+            node : kernels.FIELDS * self._scans.width : self._scans.width
         ]
-        return Label(train, on, off, came)
+        return self._label(train, on, off, came)
+
+    def _label(self, train: int, on: int, off: int, came: int) -> Label:
+        if train == NEVER:
+            return Label(NEVER, -1, -1, came)
+        order = self._scans.timetable.early_order
+        return Label(train, order[on], order[off], came)
 
     def ready_layer(self, node: int, layer: int, time: int) -> int:
         """The least number of trains below ``layer`` that one can board with there at a time."""
@@ -110,13 +133,14 @@ def earliest(
     s = scans(timetable)
     until = day_end(time) if until is None else until
     goal = -1 if goal is None else goal
-    block, counter, answers = s.blank[:], _NO_ANSWER[:1], _NO_ANSWER[:]
+    labels = Forward(s, (origin, goal), time, 0)
     first = timetable.first_departing(time)
-    aboard = bytearray(timetable.runs)
-    answers[0] = kernels.earliest(
-        s.columns, block, aboard, origin, goal, time, until, first, counter
+    work = s.take_work(1)
+    labels.answers[0] = kernels.earliest(
+        s.columns, work, s.hops, labels.block, origin, goal, time, until, first
     )
-    return Forward(timetable, origin, goal, time, 0, block, answers, counter[0])
+    s.give_work(work, 1)
+    return labels
 
 
 def pareto(
@@ -133,15 +157,16 @@ def pareto(
     first = timetable.first_departing(time)
     fewest = max(fewest_trains(timetable, origin, goal), 1)
     layers = FIRST_LAYERS
+    work = s.take_work(1)
     while True:
-        blank, runs = s.layered(layers)
-        block, answers, counter = blank[:], _NO_ANSWER * (layers + 1), _NO_ANSWER[:1]
+        labels = Forward(s, (origin, goal), time, layers)
         cut = kernels.pareto(
-            s.columns, block, runs[:], answers, layers, fewest,
-            origin, goal, time, until, first, counter,
+            s.columns, work, s.hops, labels.block, labels.answers, layers, fewest,
+            origin, goal, time, until, first,
         )  # fmt: skip
         if not cut:
-            return Forward(timetable, origin, goal, time, layers, block, answers, counter[0])
+            s.give_work(work, 1)
+            return labels
         layers *= 2
 
 

@@ -9,7 +9,6 @@ from planner.timetable.model import Timetable
 
 NOT = -1
 """The departure that does not exist."""
-_ZERO = array("i", [0])
 
 
 def latest_departure(
@@ -21,11 +20,9 @@ def latest_departure(
         origin, goal: stations. deadline, since: service seconds; no train before ``since``.
     """
     s = scans(timetable)
-    last = timetable.first_departing(deadline + 1) - 1
-    best: int = kernels.latest_any(
-        s.columns, s.none[:], bytearray(timetable.runs),
-        origin, goal, deadline, since, last, _ZERO[:],
-    )  # fmt: skip
+    work = s.take_work(3)
+    best: int = kernels.latest_any(s.columns, work, s.late_hops, origin, goal, deadline, since)
+    s.give_work(work, 3)
     return best if best >= since else NOT
 
 
@@ -35,13 +32,13 @@ def latest_departures(
     """[k] -> latest departure that arrives by the deadline with at most k trains, or NOT."""
     layers = FIRST_LAYERS
     s = scans(timetable)
-    last = timetable.first_departing(deadline + 1) - 1
     while True:
-        labels, best = s.none * (layers + 1), array("i", [NOT]) * (layers + 1)
-        trains = s.layered(layers)[1][:]
+        best = array("i", [NOT]) * (layers + 1)
+        work = s.take_work(layers + 1)
         cut = kernels.latest(
-            s.columns, labels, trains, best, layers, origin, goal, deadline, since, last, _ZERO[:]
+            s.columns, work, s.late_hops, best, layers, origin, goal, deadline, since
         )
+        s.give_work(work, layers + 1)
         if not cut:
             return [found if found >= since else NOT for found in best]
         layers *= 2

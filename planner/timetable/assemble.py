@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.timetable import pieces, store, through
+from planner.timetable import pieces, regions, store, through
 from planner.timetable.draft import Bools, Draft, Int32s, Places
 from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules
+from planner.timetable.regions import Columns, Numbers
 from planner.timetable.scan_order import scan_order
 from planner.timetable.through import Runs
 
@@ -17,7 +18,8 @@ MOST_STATIONS_FOR_MIN_TRIPS = 2_500
 def assemble(draft: Draft, rules: MovementRules) -> Timetable:
     """Cut the trips to what may be ridden, join through trains, order the connections."""
     runs = through.join(draft, pieces.cut(draft, rules))
-    columns = {**_place_columns(draft), **_run_columns(draft, runs)}
+    columns: dict[str, Numbers] = {**_place_columns(draft), **_run_columns(draft, runs)}
+    columns |= regions.orders(columns, _regions(draft, columns))
     columns["trip_route"] = draft.trips.trip_route.astype(np.int32)
     columns["trip_charged"] = draft.trips.trip_charged.astype(np.int32)
     stations = len(draft.places.station_name)
@@ -58,6 +60,17 @@ def _run_columns(draft: Draft, runs: Runs) -> dict[str, Int32s]:
         "call_trip": call_trip,
         "call_conn": call_conn,
     }
+
+
+def _regions(draft: Draft, columns: Columns) -> Numbers:
+    """node -> region."""
+    places = draft.places
+    if not regions.possible(columns["dep"], columns["arr"]):
+        return np.zeros(len(places.node_station), np.int32)
+    stations = len(places.station_name)
+    calls = np.bincount(places.node_station[columns["call_node"]], minlength=stations)
+    of_station = regions.of_stations(columns["station_lat"], columns["station_lon"], calls)
+    return of_station[places.node_station]
 
 
 def _instant(draft: Draft) -> dict[int, list[int]]:

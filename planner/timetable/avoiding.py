@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from planner.timetable import regions
 from planner.timetable.draft import Bools
 from planner.timetable.layers import Columns, Numbers, as_buffers, footpaths, minute_first
 from planner.timetable.model import Timetable
@@ -30,6 +31,7 @@ def avoiding(timetable: Timetable, stations: Collection[int], routes: Collection
         **_walk_columns(old, barred, t.nodes),
         "station_inside": old["station_inside"] * ~barred,
     }
+    columns |= regions.orders(columns, old["node_region"][: t.nodes])
     return replace(t, columns=as_buffers(columns))
 
 

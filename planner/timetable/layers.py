@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.timetable import regions
 from planner.timetable.draft import Bools
 from planner.timetable.model import Timetable
 
@@ -54,6 +55,8 @@ def layered(timetable: Timetable, onward: Numbers) -> Timetable:
         "trip_route": old["trip_route"],
         "trip_charged": old["trip_charged"],
     }
+    node_region = np.tile(old["node_region"][: t.nodes], len(onward))
+    columns |= regions.orders(columns, node_region)
     texts = {
         name: text.repeated(len(onward)) if name.startswith("station_") else text
         for name, text in t.texts.items()

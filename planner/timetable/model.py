@@ -15,7 +15,7 @@ Ints = memoryview  # of int32
 COLUMNS = {
     # places. A node is where trains meet with one change time; a station is one or several nodes.
     "node_station": "node -> station",
-    "change": "node -> seconds to change trains there (and two 0 for the nodes below)",
+    "change": "node -> seconds to change trains there (and two 0 for the nodes of frm and to)",
     "station_first_node": "station -> its first place in station_nodes (one more at the end)",
     "station_nodes": "-> node",
     "walk_first": "node -> its first footpath (three more at the end)",
@@ -35,6 +35,12 @@ COLUMNS = {
     "run": "connection -> run",
     "conn_call": "connection -> call it departs from",
     "minute_first": "minute of the service day -> first connection at or after it",
+    # regions: see regions.py
+    "node_region": "node -> region (and two 0 as in change)",
+    "early_order": "connections by minute, then by the region they depart from: -> connection",
+    "early_first": "minute * regions + region -> its first place in early_order (one more)",
+    "late_order": "connections by minute, then by the region they lead to: -> connection",
+    "late_first": "minute * regions + region -> its first place in late_order (one more)",
     # runs: a train from end to end, its through sections joined. Calls of a run lie side by side.
     "run_first_call": "run -> its first call (one more at the end)",
     "call_node": "call -> node of departure",
@@ -136,6 +142,12 @@ class Timetable:
     def connections(self) -> int:
         """How many connections."""
         return len(self.columns["dep"])
+
+    @cached_property
+    def regions(self) -> int:
+        """How many regions, region 0 counted."""
+        minutes = len(self.columns["minute_first"]) - 1
+        return (len(self.columns["early_first"]) - 1) // minutes if self.connections else 1
 
     def nodes_of(self, station: int) -> list[int]:
         """The nodes of a station."""

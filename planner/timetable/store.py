@@ -13,7 +13,7 @@ from typing import Any
 
 from planner.timetable.model import COLUMNS, TEXTS, Texts, Timetable
 
-FORMAT = 1
+FORMAT = 2
 """Part of every cache key: raise it when a column changes its meaning."""
 
 _MAGIC = b"KPTT"
