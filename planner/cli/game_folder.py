@@ -59,6 +59,7 @@ class Recorded:
     entry: Entry
     notices: Sequence[Notice]
     fine: int = 0  # yen that a report costs the plan's player on top of the difference (R4h)
+    factor: int = 2  # times the right fare that this is
     followed: Told | None = None  # what came of it, where the amount alone does not say
 
 
@@ -139,7 +140,8 @@ def record(
         entry = pen.append(event, now(), moment_text(reached) if reached else "")
         pen.notices += [*_unknown_stations(event, entry.number), *_odd_close(event, entry, book)]
         told = followed(event, book) if ruling.stands else None
-        return Recorded(event, ruling, entry, pen.notices, _fine(event, book), told)
+        factor = book.rules.wrong_fare_factor
+        return Recorded(event, ruling, entry, pen.notices, _fine(event, book), factor, told)
 
 
 def _fine(event: Mapping[str, Any], book: Book) -> int:

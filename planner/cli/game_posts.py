@@ -15,7 +15,7 @@ from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
 from planner.errors import BadNumber, BadValue
-from planner.rulebooks.kanagawa.words import clause_text, post_words
+from planner.rulebooks.kanagawa.words import clause_text, post_words, times
 
 Here = Annotated[Path, typer.Option("--game", help=say("ゲームのフォルダ", "The game's folder"))]
 At = Annotated[
@@ -228,7 +228,8 @@ def tell(recorded: Recorded, as_json: bool) -> int:
             told = say(ja, en).format(amount=ruling.amount)
             if recorded.fine:
                 ja, en = FINE
-                told += say(ja, en).format(amount=recorded.fine)
+                factor = recorded.factor
+                told += say(ja, en).format(amount=recorded.fine, factor=factor, times=times(factor))
             print(f"  {told}")
         if recorded.followed is not None:
             _, en, ja = recorded.followed
@@ -253,8 +254,8 @@ AMOUNTS = {
 
 
 FINE = (
-    "、ほかに正しい運賃の 2 倍 {amount:,} 円(R4h)",
-    ", and twice the right fare: {amount:,} yen (R4h)",
+    "、ほかに正しい運賃の {factor} 倍 {amount:,} 円(R4h)",
+    ", and {times} the right fare: {amount:,} yen (R4h)",
 )
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from planner.referee.ledger import overdrawn
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.draft import check_names, too_near
 from planner.rulebooks.kanagawa.oddities import impossible_times
 from planner.rulebooks.kanagawa.rules import standard
-from tests.kanagawa.story import book_of_story, story
+from planner.rulebooks.kanagawa.words import sentence
+from tests.kanagawa.story import book_of_story, number, story
 
 # Game day and identity
 
@@ -273,7 +275,33 @@ def test_r4h_reports_are_taken_until_the_final_settlement() -> None:
     assert story(WRONG + "4 03:00 B reports p1", last=3).refused == {"e3": "R4h"}
     told = story(WRONG + "4 03:00 B reports p1", last=3, options={"report_after_end": "accepted"})
     assert told.refused == {}
-    assert told.money(3) == (0, 1000)  # 700 with nothing in hand, stays
+    assert told.money(3) == (300, 1000)  # 700 with nothing in hand, after R8 took the purse
+
+
+def test_r4h_what_is_corrected_after_the_end_is_booked_at_it_after_r8_and_annuls_nothing() -> None:
+    there = "3 10:00 A plans p1 0/200 久里浜@11:00\n3 12:00 A rides 0\n"
+    back = "3 12:01 A plans p2 0 小田原@13:00\n4 12:00 B reports p1"
+    told = story(there + back, last=3, options={"report_after_end": "accepted"})
+    kinds = [row.kind for row in told.ledger.rows if row.day == number(3) and row.player == "A"]
+    assert kinds[kinds.index("stayed") :] == ["stayed", "loan", "fine", "final_debt"]
+    assert told.money(3) == (600, 2000)
+    assert not list(overdrawn(told.ledger.rows, "purse:"))
+    late = "3 09:00 A rides 16\n3 10:00 A plans p1 300/400 久里浜@11:00\n4 12:00 B reports p1"
+    told = story(late, last=3, options={"report_after_end": "accepted"})
+    assert told.money(3) == (200, 1000)
+    assert told.owner(3, "久里浜") == "A"
+
+
+@pytest.mark.parametrize(("factor", "fine", "told_en"), [(0, None, ""), (3, 1050, "3 times")])
+def test_r4h_the_group_may_fine_otherwise_or_not_at_all(
+    factor: int, fine: int | None, told_en: str
+) -> None:
+    told = story(WRONG + "1 20:00 B reports p1", options={"wrong_fare_factor": factor})
+    rows = [row for row in told.ledger.rows if row.kind == "fine"]
+    assert [row.values["amount"] for row in rows] == ([] if fine is None else [fine])
+    assert all(row.values["right"] == 350 for row in rows)
+    assert all(told_en in sentence(row, "en") and "3 倍" in sentence(row, "ja") for row in rows)
+    assert [row.values["amount"] for row in told.ledger.rows if row.kind == "difference"] == [150]
 
 
 def test_r4h_a_report_of_a_plan_that_was_refused_or_never_posted_is_refused() -> None:

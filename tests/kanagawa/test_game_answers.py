@@ -87,6 +87,20 @@ def test_a_second_report_names_the_first(game: Game) -> None:
     assert "r1" in again["followed"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("factor", "said"), [("0", "difference 50 yen\n"), ("3", "3 times the right fare: 750 yen")]
+)
+def test_the_answer_to_a_report_counts_the_fine_as_the_group_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], factor: str, said: str
+) -> None:
+    game = Game(tmp_path / "other", capsys)
+    game(*NEW, "--option", f"wrong_fare_factor={factor}")
+    game("ride", "A", "16", *AT, "18:00")
+    game("fact", plan(200, 250), *AT, "19:00", "--id", "p1")
+    assert said in game("report", "p1", "--by", "B", *AT, "21:00")[1]
+    assert game("audit")[0] == 0
+
+
 def test_the_answer_to_the_players_own_report_has_no_fine(game: Game) -> None:
     assert game("fact", plan(200, 250), *AT, "19:00", "--id", "p1")[0] == 0
     told = game.json("report", "p1", "--by", "A", *AT, "21:00")

@@ -6,6 +6,7 @@ plan's day on. A ruling never changes later; what changes in hindsight is the le
 """
 
 from bisect import insort
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from planner.errors import BadValue
@@ -185,12 +186,19 @@ class Book:
         items = hand.items.setdefault(day, [])
         if day == self.today and (not items or items[-1].order <= item.order):
             items.append(item)
-            purse.live(hand.now, self._day(day), (item,))
+            self._live(hand.now, day, (item,))
             if hand.now.loan_today:
                 hand.loan_days.add(day)
             return
         insort(items, item, key=lambda one: one.order)
         self.redo(player, day)
+
+    def _live(self, now: Purse, number: int, items: Sequence[Item]) -> None:
+        day, end = self._day(number), day_end(number, self.rules)
+        items, after = purse.parted(items, end)
+        purse.live(now, day, items)
+        if after:
+            purse.settle(now, day, end, after)
 
     def redo(self, player: str, day: int) -> None:
         """Replay a player's money from the beginning of a day."""
@@ -198,7 +206,7 @@ class Book:
         now = hand.openings[day].copy()
         while True:
             purse.begin_day(now, self._day(day), day_end(day - 1, self.rules), self.rest)
-            purse.live(now, self._day(day), hand.items.get(day, ()))
+            self._live(now, day, hand.items.get(day, ()))
             (hand.loan_days.add if now.loan_today else hand.loan_days.discard)(day)
             if day == self.today:
                 break

@@ -65,11 +65,14 @@ def _write_money(writer: Writer, player: str) -> None:
     for number in range(writer.first, writer.final + 1):
         day = Day(number, book.rules, writer.tell)
         purse.begin_day(now, day, day_end(number - 1, book.rules), book.rest)
-        items = hand.items.get(number)
+        end = day_end(number, book.rules)
+        items, after = purse.parted(hand.items.get(number, ()), end)
         if items:
             purse.live(now, day, items)
         if writer.ended(number):
-            purse.end_day(now, day, day_end(number, book.rules), number in book.rest)
+            purse.end_day(now, day, end, number in book.rest)
+        if after:
+            purse.settle(now, day, end, after)
         if now.loan_today:
             writer.loans.setdefault(number, set()).add(player)
         if now.lost:

@@ -58,8 +58,8 @@ def _take_report(book: "Book", fact: Fact) -> None:
     plan.reported = True
     plan.reporters = (fact.id,)
     book.redo(plan.player, plan.day)
-    if fact.player != plan.player:
-        fine = book.rules.wrong_fare_factor * plan.right
+    fine = book.rules.wrong_fare_factor * plan.right
+    if fact.player != plan.player and book.rules.wrong_fare_factor:
         item = Item(fact.key[1:], purse.FINE, fine, fact.id, plan)
         book.add(plan.player, min(fact.day, book.last_day), item)
 

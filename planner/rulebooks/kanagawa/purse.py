@@ -116,10 +116,29 @@ def live(purse: Purse, day: Day, items: Sequence[Item]) -> None:
         elif item.kind == LOAN:
             _lend(purse, day, item, item.amount)
         elif item.kind == FINE:
-            values = {"amount": item.amount, "right": item.amount // day.rules.wrong_fare_factor}
+            factor = day.rules.wrong_fare_factor  # no fine is taken where it is 0
+            values = {"amount": item.amount, "right": item.amount // factor, "factor": factor}
             _spend(purse, day, item, ("R4h", "fine", item.amount, values))
         else:  # a refund booked when it is claimed
             _give_back(purse, day, item, item.amount, (item.event,))
+
+
+def parted(items: Sequence[Item], end: int) -> tuple[Sequence[Item], Sequence[Item]]:
+    """A day's items in order, and those that came only when it was over (see :func:`settle`)."""
+    if not items or items[-1].order[0] < end:
+        return items, ()
+    return ([item for item in items if item.order[0] < end],
+            [item for item in items if item.order[0] >= end])  # fmt: skip
+
+
+def settle(purse: Purse, day: Day, end: int, items: Sequence[Item]) -> None:
+    """What was corrected after the last day (R4h, where that is accepted), at its end, after R8.
+
+    A loan that this makes is of no day of the game, and annuls no arrival (D6).
+    """
+    lent = purse.loan_today
+    live(purse, day, [item._replace(order=(end, item.order[1])) for item in items])
+    purse.loan_today = lent
 
 
 def end_day(purse: Purse, day: Day, at: int, is_rest: bool) -> None:

@@ -36,8 +36,9 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "{who}: wrong fare (declared {declared:,}, right {right:,} yen), difference {amount:,} yen",
     ),
     "fine": (
-        "{who}: 運賃の誤りを指摘され、正しい運賃 {right:,} 円の 2 倍 {amount:,} 円を支払う",
-        "{who}: error found by another player, twice the right fare of {right:,} = {amount:,} yen",
+        "{who}: 運賃の誤りを指摘され、正しい運賃 {right:,} 円の {factor} 倍 {amount:,} 円を支払う",
+        "{who}: error found by another player, {times} the right fare of {right:,} ="
+        " {amount:,} yen",
     ),
     "refund": (
         "{who}: 多く宣言した運賃 {amount:,} 円が戻る",
@@ -149,6 +150,8 @@ def sentence(row: Row, lang: str) -> str:
         values["clock"] = format_clock(values["time"])
     if "places" in values:
         values["list"] = comma.join(values["places"]) or ("支配なし" if japanese else "no place")
+    if "factor" in values:
+        values["times"] = times(values["factor"])
     if "arrivers" in values:
         values["everyone"] = comma.join(values["arrivers"])
     if row.kind == "sprint_won":
@@ -164,6 +167,11 @@ def sentence(row: Row, lang: str) -> str:
         told = f"、スプリント {wins} 回" if japanese else f", {wins} sprint win(s)"
         values["wins_too"] = told if wins else ""
     return SENTENCES[row.kind][0 if japanese else 1].format(**values)
+
+
+def times(factor: int) -> str:
+    """``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(factor, f"{factor} times")
 
 
 def time_of_day(day: int, at: int) -> str:
