@@ -290,6 +290,13 @@ def test_a_verb_of_another_game_is_told_with_the_verbs_of_this_one(
     assert verb not in told["error"].get("did_you_mean", [])
 
 
+def test_a_small_games_verb_where_no_game_lies_tells_how_to_name_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = say(capsys, tmp_path, "show")[1]
+    assert told["error"]["message"].endswith("add --game FOLDER or --rulebook NAME")
+
+
 def test_a_misspelt_verb_of_a_small_game_is_guessed_among_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,9 +57,13 @@ class GameGroup(TyperGroup):
 
 def _other_verb(verb: str, played: str, own: Sequence[str]) -> Usage:
     """The mistake of a verb that the game which is played does not have."""
+    more, more_ja = "", ""
+    if verb in SMALL_VERBS and played == MAIN:
+        more = "; for a small game add --game FOLDER or --rulebook NAME"
+        more_ja = "。小さなゲームには --game フォルダ か --rulebook 名前 を付けてください"
     return Usage(
-        f"{verb} is not a verb of {played}; there are {', '.join(own)}",
-        f"{verb} は {played} のコマンドではありません。{'、'.join(own)} が使えます",
+        f"{verb} is not a verb of {played}; there are {', '.join(own)}{more}",
+        f"{verb} は {played} のコマンドではありません。{'、'.join(own)} が使えます{more_ja}",
         get_close_matches(verb, own),
     )
 
