@@ -41,6 +41,7 @@ _BEGINS = re.compile(
     r"^\s*(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2}))?\s*(.*)$", re.DOTALL
 )
 _NAMED = re.compile(r"^[\[(](\w+)[\])]\s*")
+_REMARK = re.compile(r"(?:^|\s)\s*#.*$")
 _PARTICLES = ("の", "は")
 _AFTER_NAME = re.compile(r"(?:\s*[のは](?=[\s:、,]))?[\s:、,]*")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -120,8 +121,8 @@ def read_posts(text: str, folder: Folder) -> list[tuple[int, dict[str, Any]]]:
     """
     parts: list[tuple[int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
-        plain = normalize("NFKC", line).rstrip()
-        if not plain.strip() or plain.lstrip().startswith("#"):
+        plain = _REMARK.sub("", normalize("NFKC", line)).rstrip()
+        if not plain.strip():
             continue
         if _BEGINS.match(plain):
             parts.append((number, plain))
@@ -196,9 +197,26 @@ def _said(player: str, text: str) -> dict[str, Any]:
             return {"type": kind, "player": player, "last_day": match[1]}
         name = "ruling" if kind == "waive" else kind
         return {"type": name, "by": player, "plan": match[1]}
-    if read_declared(text).fare is None:
+    try:
+        fare = read_declared(text).fare
+    except PlannerError as error:
+        raise _too_much(text) or error from None
+    if fare is None:
         raise BadValue(f"the plan declares no fare: {text!r}", f"運賃が宣言されていません: {text}")
     return {"type": "plan", "player": player, "text": text}
+
+
+def _too_much(text: str) -> BadValue | None:
+    """The mistake of a short form with words behind it; None where the text is no such form."""
+    for _, form in FORMS:
+        match = re.match(form.pattern.removesuffix("$") + r"(?=[\s、。,(])", text, form.flags)
+        if match is not None:
+            short, more = match[0].strip(), text[match.end() :].strip(" 、。,\n")
+            return BadValue(
+                f"{short!r} stands alone, without {more!r}; write a remark behind #",
+                f"「{short}」の後に「{more}」は書けません。注記は # の後に書いてください",
+            )
+    return None
 
 
 def _plain_number(text: str) -> str:

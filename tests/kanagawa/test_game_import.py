@@ -103,6 +103,44 @@ def test_a_particle_between_name_and_post_is_passed_over(keeper: Keeper, said: s
     assert keeper.journal()[0]["km"] == "49"
 
 
+def test_a_remark_behind_a_post_is_passed_over(keeper: Keeper) -> None:
+    text = "  # all of it\n2026-12-01 18:00 A 走行 49km  ＃ 雨\n"
+    text += "2026-12-01 18:20 A: 横浜 -東海道線->  # slow\n 藤沢 440円 # cheap\n"
+    told = keeper("import", write(keeper, text))
+    assert (told.code, told.document["recorded"]) == (0, 2)
+    assert keeper.journal()[1]["declared"] == 440
+
+
+@pytest.mark.parametrize(
+    ("said", "short", "more"),
+    [
+        ("返済 1000円 ありがとう", "返済 1000円", "ありがとう"),
+        ("走行 49km、雨だった", "走行 49km", "雨だった"),
+        ("指摘 p1 お願いします", "指摘 p1", "お願いします"),
+        ("休息日 です", "休息日", "です"),
+    ],
+)
+def test_a_short_form_with_words_behind_it_says_so(
+    keeper: Keeper, said: str, short: str, more: str
+) -> None:
+    told = keeper("import", write(keeper, f"2026-12-01 18:00 A {said}\n"))
+    message = told.document["error"]["message"]
+    assert (told.code, repr(short) in message, repr(more) in message) == (2, True, True)
+
+
+def test_the_posts_of_the_page_on_keeping_a_game_can_be_imported(
+    command: Command, tmp_path: Path
+) -> None:
+    page = Path(__file__).parents[2] / "docs" / "game.md"
+    blocks = page.read_text(encoding="utf-8").split("\n\n")
+    block = next(one for one in blocks if one.startswith("    2026-12-01 18:00 A"))
+    keeper = Keeper(command, tmp_path / "game")
+    told = keeper("import", write(keeper, block))
+    clauses = [one["clause"] for one in told.document["posts"]]
+    assert clauses[:-1] == [None] * (len(clauses) - 1)
+    assert clauses[-1] == "R12"  # 3 December is the rest day that A declared
+
+
 def test_a_file_that_is_not_there_is_told(keeper: Keeper) -> None:
     told = keeper("import", str(keeper.folder / "none.txt"))
     assert (told.code, told.document["error"]["code"]) == (2, "bad_value")
