@@ -144,9 +144,9 @@ def measure(feed: str, times: int, rules_name: str, folder: Path) -> dict[str, A
 
     handle, rules = open_feed(feed), movement_rules(rules_name)
     cache = opening.cache_folder() / "timetables" / handle.digest[:20]
-    days = opening._days(handle, cache)
+    days = opening._days(handle, cache, dt.date(2026, 11, 30))
     services = days["classes"][days["dates"][dt.date(2026, 11, 30).isoformat()]]
-    wanted = Days(frozenset(services[0]), frozenset(services[1]))
+    wanted = Days(*map(frozenset, services))
     one = draft_of_day(opening._read(handle), wanted, rules)
     draft = scaled(one, times)
     began = time.perf_counter()

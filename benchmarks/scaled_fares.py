@@ -45,9 +45,9 @@ Front = list[tuple[int, int, int]]
 def one_day(feed: str) -> Draft:
     """The feed's Monday under the game's rules."""
     handle, rules = open_feed(feed), movement_rules("kanagawa")
-    days = opening._days(handle, opening.cache_folder() / "timetables" / handle.digest[:20])
+    days = opening._days(handle, opening.cache_folder() / "timetables" / handle.digest[:20], DATE)
     services = days["classes"][days["dates"][DATE.isoformat()]]
-    wanted = Days(frozenset(services[0]), frozenset(services[1]))
+    wanted = Days(*map(frozenset, services))
     return draft_of_day(opening._read(handle), wanted, rules)
 
 

@@ -14,6 +14,8 @@ Hectometres = NewType("Hectometres", int)
 """Tenths of a kilometre, the unit of published operating distances (eigyo kiro, 営業キロ)."""
 
 DAY = 86_400
+DAY_STARTS = 3 * 3600
+"""A service day is what runs from 03:00 until 27:00: earlier trains are the night before's."""
 JAPAN = dt.timezone(dt.timedelta(hours=9), "JST")  # no daylight saving since 1951
 
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")

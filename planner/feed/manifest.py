@@ -45,15 +45,14 @@ class FeedHandle:
 
 
 def state(path: Path) -> FeedState | None:
-    """Size and latest modification time of a zip, or of the ``.txt`` files of a folder."""
+    """Size and latest change of a zip, or of the ``.txt`` files of a folder and those below."""
     try:
         if not path.is_dir():
             stat = path.stat()
             return stat.st_size, stat.st_mtime_ns
-        # the files may lie one folder down, as in a zip
-        stats = _text_files(path) or [
-            s for p in path.iterdir() if p.is_dir() for s in _text_files(p)
-        ]
+        # the files may lie one folder down, as in a zip, beside notes that are no feed
+        stats = _text_files(path)
+        stats += [s for p in path.iterdir() if p.is_dir() for s in _text_files(p)]
     except OSError:
         return None
     return sum(s.st_size for s in stats), max((s.st_mtime_ns for s in stats), default=0)

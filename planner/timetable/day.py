@@ -1,4 +1,7 @@
-"""The trips of one service day of a feed, with yesterday's trains that run past midnight."""
+"""The trips of one service day of a feed, from 03:00 until 27:00.
+
+Yesterday's trains that run past midnight are among them, and those that a feed files before 03:00
+of tomorrow."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -13,7 +16,7 @@ from planner.feed.services import ADDED, WEEKDAYS, as_int
 from planner.timetable.draft import Draft, Int32s, Routes, Trips
 from planner.timetable.movement import MovementRules
 from planner.timetable.places import english_texts, read_places
-from planner.units import DAY
+from planner.units import DAY, DAY_STARTS
 
 NOT_AVAILABLE = 1
 """pickup_type and drop_off_type of GTFS: nobody gets on (off) there."""
@@ -21,26 +24,33 @@ NOT_AVAILABLE = 1
 
 @dataclass(frozen=True)
 class Days:
-    """The services of a day and of the day before, which decide its trains."""
+    """The services of a day and of those before and after it, which decide its trains."""
 
     today: frozenset[str]
     yesterday: frozenset[str]
+    tomorrow: frozenset[str] = frozenset()
 
 
 def draft_of_day(feed: Feed, days: Days, rules: MovementRules) -> Draft:
     """Everything of one service day that compiling needs.
 
-    A service day counts seconds from noon minus 12 h; yesterday's 24:10 is also today's 00:10.
+    A service day counts seconds from noon minus 12 h; yesterday's 24:10 is also today's 00:10, and
+    tomorrow's 00:10 is today's 24:10.
     """
     places, node_of = read_places(feed, rules)
     today = _trips(feed, days.today, node_of, 0)
     late = _trips(feed, days.yesterday, node_of, -DAY)
     trips = _joined(today, late) if len(late.trip_id) else today
+    early = _trips(feed, days.tomorrow, node_of, DAY)
+    trips = _joined(trips, early) if len(early.trip_id) else trips
     return Draft(places, trips, _routes(feed))
 
 
 def _trips(feed: Feed, services: Iterable[str], node_of: Int32s, shift: int) -> Trips:
-    """The trips of some services, shifted by so many seconds; calls before 0 s are left out."""
+    """The trips of some services, shifted by so many seconds.
+
+    Of another day's trips the calls before 0 s are left out, and from 27:00 on.
+    """
     table, calls = feed.table("trips"), feed.table("stop_times")
     runs = table["service_id"].isin(list(services)).to_numpy()
     trip_of_call = feed.positions("stop_times", "trip_id")
@@ -48,6 +58,8 @@ def _trips(feed: Feed, services: Iterable[str], node_of: Int32s, shift: int) -> 
     chosen = runs[trip_of_call]
     if shift < 0:
         chosen &= dep >= 0
+    if shift > 0:
+        chosen &= arr < DAY + DAY_STARTS
     rows = np.flatnonzero(chosen)
     trip = trip_of_call[rows]
     begins = np.diff(trip, prepend=-1) != 0
@@ -144,6 +156,13 @@ def past_midnight(feed: Feed) -> frozenset[str]:
     calls = feed.table("stop_times")
     late = np.unique(feed.positions("stop_times", "trip_id")[calls["arrival"].to_numpy() > DAY])
     return frozenset(map(str, feed.table("trips")["service_id"].iloc[late].unique()))
+
+
+def before_three(feed: Feed) -> frozenset[str]:
+    """The services with a train that is under way before 03:00 of its own date."""
+    calls = feed.table("stop_times")
+    early = feed.positions("stop_times", "trip_id")[calls["departure"].to_numpy() < DAY_STARTS]
+    return frozenset(map(str, feed.table("trips")["service_id"].iloc[np.unique(early)].unique()))
 
 
 def service_days(feed: Feed, first: dt.date, last: dt.date) -> dict[dt.date, frozenset[str]]:

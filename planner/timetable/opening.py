@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.errors import OutsideValidity
 from planner.feed.registry import FeedHandle, require_date
-from planner.resources import cache_folder
+from planner.resources import cache_folder, data_path
 from planner.timetable import store
 from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules
@@ -18,8 +18,12 @@ from planner.timetable.movement import MovementRules
 if TYPE_CHECKING:
     from planner.feed.read import Feed
 
-DAYS_FORMAT = 1
-LONGEST_PERIOD = 1_500  # days of a feed that are looked at, about four years
+STATION_DATA = (
+    *("stations.csv", "stations_outside.csv", "station_names.csv", "near_stations.csv"),
+)
+DAYS_FORMAT = 2
+LOOKED_AT = 750
+"""Days before and after a date that are put into classes at once: a calendar may be for ever."""
 
 
 @dataclass(frozen=True)
@@ -53,25 +57,31 @@ def open_timetable(
         FeedUnreadable: the feed cannot be read (any more).
     """
     folder = cache_folder() / "timetables" / feed.digest[:20]
-    days = _days(feed, folder)
     ran_as = None
-    if as_if is not None or (feed.kind == "model" and date.isoformat() not in days["dates"]):
+    if as_if is not None or (feed.kind == "model" and not _covers(feed, date)):
         ran_as = _stand_in(feed, date, as_if)
     else:
         require_date(feed, date)
     running = (ran_as or date).isoformat()
+    days = _days(feed, folder, ran_as or date)
     if running not in days["dates"]:
         raise OutsideValidity(
             f"{running}: the feed {feed.name!r} says nothing of that day",
             f"{running}: 時刻表「{feed.name}」にこの日のデータがありません",
         )
     key = days["dates"][running]
-    path = folder / f"{key}-{zlib.crc32(rules.key.encode()):08x}-{store.FORMAT}.tt"
+    path = folder / f"{key}-{_hashed(rules.key)}-{_state()}-{store.FORMAT}.tt"
     timetable = _cached(path)
     if timetable is None:
         timetable = compile_day(feed, days["classes"][key], rules)
         _keep(path, timetable)
     return Opened(timetable, feed, date, rules, ran_as, path, as_if)
+
+
+def _covers(feed: FeedHandle, date: dt.date) -> bool:
+    if feed.valid_from is None or feed.valid_to is None:
+        return False
+    return feed.valid_from <= date <= feed.valid_to
 
 
 def _stand_in(feed: FeedHandle, date: dt.date, as_if: str | None) -> dt.date:
@@ -103,19 +113,37 @@ def _keep(path: Path, timetable: Timetable) -> None:
         return
 
 
-def _days(feed: FeedHandle, folder: Path) -> Any:
-    """dates: ISO date -> class of service day; classes: class -> services today and yesterday."""
+def _days(feed: FeedHandle, folder: Path, date: dt.date) -> Any:
+    """dates: ISO date -> class of service day; classes: class -> services today, yesterday and
+    tomorrow. Of a very long calendar the years around the date."""
     path = folder / "days.json"
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         days = json.loads(path.read_bytes())
-        if days["format"] == DAYS_FORMAT:
+        if days["format"] == DAYS_FORMAT and (days["whole"] or date.isoformat() in days["dates"]):
             return days
-    days = _day_classes(_read(feed), feed)
+    days = _day_classes(_read(feed), feed, date)
     from planner.feed.manifest import CannotSave, write_whole
 
     with contextlib.suppress(CannotSave):
         write_whole(path, json.dumps(days, ensure_ascii=False).encode())
     return days
+
+
+def _hashed(text: str) -> str:
+    """A short name for a text in file names: 64 bits."""
+    data = text.encode()
+    return f"{zlib.crc32(data):08x}{zlib.adler32(data):08x}"
+
+
+def _state() -> str:
+    """Changes with what else makes a timetable: the station data, and the code that compiles."""
+    files = [data_path(name) for name in STATION_DATA]
+    told = []
+    for path in (*files, *sorted(Path(__file__).parent.glob("*.py"))):
+        with contextlib.suppress(OSError):
+            stat = path.stat()
+            told.append(f"{path} {stat.st_size} {stat.st_mtime_ns}")
+    return _hashed("\n".join(told))
 
 
 _READ: dict[str, "Feed"] = {}
@@ -137,34 +165,50 @@ def _read(feed: FeedHandle) -> "Feed":
     return _READ[feed.digest]
 
 
-def _day_classes(feed: "Feed", handle: FeedHandle) -> dict[str, Any]:
-    """Days with the same services, today and (past midnight) yesterday, are of one class."""
-    from planner.timetable.day import past_midnight, service_days
+def _day_classes(feed: "Feed", handle: FeedHandle, around: dt.date) -> dict[str, Any]:
+    """Days with the same services are of one class: today's, of yesterday those past midnight, and
+    of tomorrow those before 03:00."""
+    from planner.timetable.day import before_three, past_midnight, service_days
 
     dates: dict[str, str] = {}
     classes: dict[str, list[list[str]]] = {}
-    if handle.valid_from is not None and handle.valid_to is not None:
-        last = min(handle.valid_to, handle.valid_from + dt.timedelta(days=LONGEST_PERIOD))
-        before = handle.valid_from - dt.timedelta(days=1)
-        late = past_midnight(feed)
-        services = service_days(feed, before, last)
-        for date, today in services.items():
-            yesterday = services.get(date - dt.timedelta(days=1))
-            if yesterday is None:
-                continue
-            pair = [sorted(today), sorted(yesterday & late)]
-            key = f"{zlib.crc32(json.dumps(pair).encode()):08x}"
+    first, last = _looked_at(handle, around)
+    late, early = past_midnight(feed), before_three(feed)
+    services = service_days(feed, _moved(first, -1), _moved(last, 1))
+    for date, today in services.items():
+        if first <= date <= last:
+            yesterday = services.get(_moved(date, -1), frozenset())
+            tomorrow = services.get(_moved(date, 1), frozenset())
+            kinds = [sorted(today), sorted(yesterday & late), sorted(tomorrow & early)]
+            key = _hashed(json.dumps(kinds))
             dates[date.isoformat()] = key
-            classes[key] = pair
-    return {"format": DAYS_FORMAT, "dates": dates, "classes": classes}
+            classes[key] = kinds
+    whole = handle.valid_from is None or (first, last) == (handle.valid_from, handle.valid_to)
+    return {"format": DAYS_FORMAT, "whole": whole, "dates": dates, "classes": classes}
+
+
+def _looked_at(handle: FeedHandle, around: dt.date) -> tuple[dt.date, dt.date]:
+    """The whole validity, or the years around a date; the empty period of a feed without dates."""
+    if handle.valid_from is None or handle.valid_to is None:
+        return dt.date.max, dt.date.min
+    if (handle.valid_to - handle.valid_from).days <= 2 * LOOKED_AT:
+        return handle.valid_from, handle.valid_to
+    first = max(handle.valid_from, _moved(around, -LOOKED_AT))
+    return first, min(handle.valid_to, _moved(around, LOOKED_AT))
+
+
+def _moved(date: dt.date, days: int) -> dt.date:
+    """So many days later, within what a date can be."""
+    number = min(max(date.toordinal() + days, 1), dt.date.max.toordinal())
+    return dt.date.fromordinal(number)
 
 
 def compile_day(handle: FeedHandle, services: list[list[str]], rules: MovementRules) -> Timetable:
-    """Compile the day of these services (of the day itself, and of the day before)."""
+    """Compile the day of these services (of the day itself, the one before, the one after)."""
     from planner.timetable.assemble import assemble
     from planner.timetable.day import Days, draft_of_day
 
-    days = Days(frozenset(services[0]), frozenset(services[1]))
+    days = Days(*map(frozenset, services))
     draft = draft_of_day(_read(handle), days, rules)
     meta = {"feed": handle.name, "digest": handle.digest, "trains": len(draft.trips.trip_id)}
     return assemble(replace(draft, meta=meta), rules)

@@ -123,8 +123,9 @@ def _near(a: tuple[float, float], b: tuple[float, float]) -> bool:
 def _overrides(feed: Feed) -> Overrides:
     """(from stop, to stop) -> seconds, of the rows of transfers.txt that hold for all trains.
 
-    Types 0 and 2 give their time, 1 waits for the passenger (0 s), 3 forbids. A row of a station
-    holds for all its stops; a row of two stops wins over it (as the format demands).
+    Types 0 and 2 give their time (none given: as everywhere), 1 waits for the passenger (0 s), 3
+    forbids. A row of a station holds for all its stops; a row of two stops wins over it (as the
+    format demands).
     """
     rows = feed.table("transfers")
     plain = rows["transfer_type"] <= 3
@@ -141,7 +142,7 @@ def _overrides(feed: Feed) -> Overrides:
     codes = {s: i for i, s in enumerate(feed.table("stops")["stop_id"].astype(str))}
     found: dict[tuple[int, int], tuple[int, int]] = {}
     for a, b, kind, seconds in _columns(rows):
-        if a not in codes or b not in codes or (kind == 0 and seconds < 0):
+        if a not in codes or b not in codes or (kind in (0, 2) and seconds < 0):
             continue
         value = {1: 0, 3: FORBIDDEN}.get(kind, max(seconds, 0))
         ends = [children.get(codes[x], []) or [codes[x]] for x in (a, b)]
