@@ -53,6 +53,19 @@ def test_random_sheets_score_as_the_slow_twin_says(expansion: str) -> None:
             assert found.expansion == naive.expansion(expansion)
 
 
+@pytest.mark.parametrize("pair", ["river+lake", "lake+meteor", "meteor+lava", "river+lava"])
+def test_sheets_of_two_expansions_score_as_the_slow_twin_says(pair: str) -> None:
+    options = {"expansion": pair, "expansions.max": "2"}
+    for seed in range(3):
+        state = play(RULEBOOK, options, ["A"], 20_000 + seed).state
+        found = score_sheet(state.tables[0].sheet, state.expansions, state.decisions)
+        naive = Naive(state.tables[0].sheet)
+        assert [list(names) for names in found.networks] == naive.networks()
+        assert (found.road_points, found.rail_points) == (naive.longest("H"), naive.longest("R"))
+        assert list(found.error_ends) == naive.loose()
+        assert found.expansions == {name: naive.expansion(name) for name in pair.split("+")}
+
+
 def states(expansion: str, seed: int) -> Iterable[State]:
     """The states of one random game."""
     options = {"expansion": expansion}
