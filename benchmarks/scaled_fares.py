@@ -28,7 +28,7 @@ from planner.fares.matrix import fares_on
 from planner.feed.registry import open_feed
 from planner.search.cheapest import FareSearch, Limits
 from planner.search.fare_view import FareView, fare_view
-from planner.search.labels import day_end
+from planner.search.service_day import day_end
 from planner.timetable import opening
 from planner.timetable.assemble import assemble
 from planner.timetable.day import Days, draft_of_day

@@ -17,7 +17,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from benchmarks.conftest import Measured
 from planner.search import earliest, latest, profile
 from planner.search.cheapest import FareSearch, Limits
-from planner.search.labels import day_end
+from planner.search.service_day import day_end
 
 Question = tuple[int, int, int]
 

@@ -10,8 +10,8 @@ from planner.feed.registry import open_feed
 from planner.feed.stations import book
 from planner.journey import Ride
 from planner.search.earliest import earliest
-from planner.search.labels import DAY_ENDS, DAY_STARTS
 from planner.search.query import Planner, Wish
+from planner.search.service_day import DAY_ENDS, DAY_STARTS
 from planner.timetable.model import NEVER
 from planner.timetable.movement import movement_rules
 from planner.units import parse_time

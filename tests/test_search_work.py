@@ -11,8 +11,8 @@ import pytest
 
 from planner.search import cheapest, earliest
 from planner.search.cheapest import FareSearch, Limits, Scanned
-from planner.search.labels import day_end
 from planner.search.query import Planner
+from planner.search.service_day import day_end
 from planner.timetable.model import NEVER, Timetable
 
 MONDAY = dt.date(2026, 11, 30)

@@ -14,9 +14,9 @@ from typing import Any
 from benchmarks.priced_feed import Layout, Ride
 from planner.search.cheapest import FareSearch, Found, Limits
 from planner.search.fare_view import FareView
-from planner.search.labels import day_end
 from planner.search.query import Planner
 from planner.search.records import ANSWER
+from planner.search.service_day import day_end
 from planner.search.watched import chain_of, may_cost_more
 
 Point = Sequence[int]

@@ -30,7 +30,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from planner.fares.discounts import best_discounts
 from planner.fares.lines import FareLine
 from planner.fares.matrix import FareBook, SystemFares, fares_on, find_station
 from planner.fares.tickets import express_ticket, ticket_of, unknown_charge, yen_of
@@ -105,7 +104,11 @@ def quote(
     tickets: list[Ticket] = []
     for chain in _chains(journey, book):
         tickets += _tickets(book, chain, wanted)
-    found = best_discounts(book, tickets) if wanted.discounts else ()
+    found: Sequence[Discount] = ()
+    if wanted.discounts:
+        from planner.fares.discounts import best_discounts
+
+        found = best_discounts(book, tickets)
     return Quote(tuple(tickets), tuple(found))
 
 

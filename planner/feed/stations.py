@@ -179,6 +179,8 @@ class StationBook:
             wanted = make(text)
             if wanted and (found := self._index(index).get(wanted)):
                 return found
+        if "." not in text:  # a stop's id has dots; the table of stops is long
+            return []
         stop = self.stops.get(text)
         return [] if stop is None else [stop.place]
 

@@ -1,12 +1,12 @@
 """The games the referee knows: one package each, imported only when it is asked for."""
 
-import difflib
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.errors import UnknownName
-from planner.referee.rulebook import Difference, Rulebook
+
+if TYPE_CHECKING:
+    from planner.referee.rulebook import Difference, Rulebook
 
 PACKAGES = {  # name on the command line -> package
     "kanagawa": "planner.rulebooks.kanagawa",
@@ -24,6 +24,8 @@ def known_name(name: str) -> str:
     """
     plain = name.strip().lower().replace("_", "-")
     if plain not in PACKAGES:
+        import difflib
+
         raise UnknownName(
             f"{name!r} is not a rulebook; known are {', '.join(PACKAGES)}",
             f"「{name}」というルールブックはありません(あるのは {'、'.join(PACKAGES)})",
@@ -32,19 +34,21 @@ def known_name(name: str) -> str:
     return plain
 
 
-def rulebook(name: str) -> Rulebook[Any]:
+def rulebook(name: str) -> "Rulebook[Any]":
     """The rules of that name."""
     found: Rulebook[Any] = _module(name, "rulebook").RULEBOOK
     return found
 
 
-def case_runner(name: str) -> Callable[[Mapping[str, Any]], list[Difference]]:
+def case_runner(name: str) -> "Callable[[Mapping[str, Any]], list[Difference]]":
     """The function that works one case of that game and lists the differences."""
     found: Callable[[Mapping[str, Any]], list[Difference]] = _module(name, "cases").run_case
     return found
 
 
 def _module(name: str, part: str) -> Any:
+    from importlib import import_module
+
     package = PACKAGES[known_name(name)]
     try:
         return import_module(f"{package}.{part}")

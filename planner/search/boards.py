@@ -1,7 +1,7 @@
 """The departure board of a station."""
 
 from planner.search.answers import Departure
-from planner.search.labels import day_end
+from planner.search.service_day import day_end
 from planner.timetable.model import Timetable
 from planner.units import ServiceSeconds
 

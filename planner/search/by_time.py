@@ -4,9 +4,9 @@ import datetime as dt
 
 from planner.journey import Journey
 from planner.search.earliest import Forward, front, pareto
-from planner.search.labels import DAY_ENDS
 from planner.search.latest import NOT, latest_departure, latest_departures
 from planner.search.retrace import retrace
+from planner.search.service_day import DAY_ENDS
 from planner.timetable.model import Timetable
 
 

@@ -4,7 +4,8 @@ from array import array
 from typing import NamedTuple
 
 from planner.search import kernels
-from planner.search.labels import Scans, day_end, scans
+from planner.search.labels import Scans, scans
+from planner.search.service_day import day_end
 from planner.search.trains import fewest_trains
 from planner.timetable.model import NEVER, Timetable
 

@@ -21,8 +21,8 @@ from planner.search.hops import (
     path,
     routes_of,
 )
-from planner.search.labels import DAY_STARTS, day_end
-from planner.search.retrace import ride_between
+from planner.search.rides import ride_between
+from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
 
 

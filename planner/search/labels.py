@@ -6,9 +6,6 @@ from functools import cached_property, lru_cache
 from planner.search import kernels
 from planner.timetable.model import NEVER, Ints, Timetable
 
-DAY_STARTS = 3 * 3600
-DAY_ENDS = 27 * 3600
-"""A service day is 03:00 to 26:59: no journey crosses 03:00 (clause R4d)."""
 MOST_KEPT = 16
 """Blocks of labels of one size that are kept for the next scan."""
 
@@ -136,11 +133,6 @@ def scans(timetable: Timetable) -> Scans:
     _LAST.insert(0, Scans(timetable))
     del _LAST[8:]
     return _LAST[0]
-
-
-def day_end(time: int) -> int:
-    """When the service day of a moment ends (service seconds): 03:00."""
-    return DAY_STARTS - 1 if time < DAY_STARTS else DAY_ENDS - 1
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,8 @@ from array import array
 
 from planner.search import kernels
 from planner.search.earliest import FIRST_LAYERS
-from planner.search.labels import DAY_ENDS, scans
+from planner.search.labels import scans
+from planner.search.service_day import DAY_ENDS
 from planner.timetable.model import Timetable
 
 NOT = -1

@@ -3,7 +3,8 @@
 from array import array
 
 from planner.search import kernels
-from planner.search.labels import DAY_ENDS, DAY_STARTS, scans
+from planner.search.labels import scans
+from planner.search.service_day import DAY_ENDS, DAY_STARTS
 from planner.timetable.model import Timetable
 
 

@@ -24,9 +24,9 @@ from planner.search import renamed
 from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.derived import Detour, derive, detour
 from planner.search.in_time import in_time
-from planner.search.labels import DAY_STARTS, day_end
 from planner.search.pair import Pair
 from planner.search.prices import Prices
+from planner.search.service_day import DAY_STARTS, day_end
 from planner.search.stations import Named, Names
 from planner.timetable.model import Timetable
 from planner.timetable.movement import MovementRules, movement_rules

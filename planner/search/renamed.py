@@ -2,10 +2,13 @@
 
 import datetime as dt
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from planner.journey import Journey, Ride, Walk
-from planner.search.answers import Departure
 from planner.search.stations import Names
+
+if TYPE_CHECKING:
+    from planner.search.answers import Departure
 
 
 def on_date(journey: Journey, names: Names, date: dt.date) -> Journey:
@@ -24,7 +27,7 @@ def on_date(journey: Journey, names: Names, date: dt.date) -> Journey:
     )
 
 
-def board_on_date(departure: Departure, names: Names, date: dt.date) -> Departure:
+def board_on_date(departure: "Departure", names: Names, date: dt.date) -> "Departure":
     """A line of a departure board with the names that were valid on the date."""
     old = names.differing(date)
     if not old:

@@ -11,7 +11,8 @@ from worker import Answer, Ask, Order, Question, serve
 from benchmarks.priced_feed import priced_planner
 from planner import __version__
 from planner.search.cheapest import FareSearch, Limits
-from planner.search.labels import compiled, day_end
+from planner.search.labels import compiled
+from planner.search.service_day import day_end
 
 
 def load(order: Order) -> tuple[str, dict[str, Ask]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from planner.search.follow import Course, ridable
 from planner.search.hops import Part, TrainHop
-from planner.search.labels import DAY_STARTS, day_end
+from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
 
 

@@ -11,8 +11,8 @@ from planner.search.declared import Hop
 from planner.search.declared_form import declared_text
 from planner.search.follow import ridable
 from planner.search.hops import Part, TrainHop, next_departure
-from planner.search.labels import DAY_STARTS, day_end
-from planner.search.retrace import ride_between
+from planner.search.rides import ride_between
+from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
 
 WALK_METRES = 1_000

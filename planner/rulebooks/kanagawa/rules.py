@@ -5,7 +5,6 @@ file (``{"decisions": {...}}``). Every clause named is one of the rules of the g
 """
 
 import datetime as dt
-import difflib
 import re
 import tomllib
 from bisect import bisect_right
@@ -25,7 +24,6 @@ from planner.rulebooks.kanagawa.settings import (
     names,
     rule_options,
 )
-from planner.rulebooks.kanagawa.sprint import onward, steps
 from planner.units import parse_time
 
 
@@ -143,13 +141,19 @@ def rules_with(options: Mapping[str, Any]) -> Rules:
     return replace(standard(), **changes) if changes else standard()
 
 
+def _near(name: str, names: Sequence[str]) -> list[str]:
+    import difflib
+
+    return _near(name, names)
+
+
 def _checked(field: str, value: Any) -> Any:
     names = [f.name for f in fields(Rules)]
     if field not in names:
         raise BadValue(
             f"the rules have no option {field!r}",
             f"ルールに「{field}」という設定はありません",
-            difflib.get_close_matches(field, names),
+            _near(field, names),
         )
     usual = getattr(standard(), field)
     choices = source()["choices"].get(field)
@@ -341,12 +345,14 @@ def _first_entry(
             raise BadValue(
                 f"sprint_start {named!r} is not on the sprint list",
                 f"sprint_start「{named}」が sprint_list にありません",
-                difflib.get_close_matches(str(named), sprints),
+                _near(str(named), sprints),
             )
         return keys.index(identity(str(named)))
     if first_close is None:
         return 0
     # S0: counted from before the first entry
+    from planner.rulebooks.kanagawa.sprint import onward, steps
+
     return onward(sprints, -1, steps(first_close, rules.steps_without_close), unreachable)
 
 

@@ -7,12 +7,12 @@ here is what follows: the right fare (R5), the cut-off (R4f, R4g), arrivals (R7)
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from planner.fares.quote import How, quote
 from planner.feed.line_names import needs_surcharge
 from planner.journey import Journey
 from planner.referee.rulebook import Refused
-from planner.rulebooks.kanagawa.company import Entry, entry_of
 from planner.rulebooks.kanagawa.field import Day, Field
 from planner.rulebooks.kanagawa.left_at import stations_left
 from planner.rulebooks.kanagawa.resolve import SHINKANSEN, resolve, ways_to_ride
@@ -21,8 +21,11 @@ from planner.search import renamed
 from planner.search.declared import Declared
 from planner.search.follow import Course, declared_course, follow, journey_of, ridable
 from planner.search.hops import TrainHop
-from planner.search.labels import DAY_STARTS, day_end
+from planner.search.service_day import DAY_STARTS, day_end
 from planner.units import format_clock
+
+if TYPE_CHECKING:
+    from planner.rulebooks.kanagawa.company import Entry
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,6 +232,8 @@ class _Hearing:
 
     def _cut(self, plain: Verdict, course: Course) -> Verdict:
         """R4f, or R4g where the right was declared in time."""
+        from planner.rulebooks.kanagawa.company import entry_of
+
         entry = entry_of(self.day.timetable, self.hops, course)
         if entry is not None:
             stop = Stop(self._name(entry.station), entry.time, "R4g")
@@ -237,7 +242,7 @@ class _Hearing:
                 return self._stopped(plain, entry.course(course), "R4g")
         return self._stopped(plain, course, "R4f")
 
-    def _waived(self, entry: Entry) -> bool:
+    def _waived(self, entry: "Entry") -> bool:
         """Whether the right of R4g was declared before the arrival at the entry (in the plan, or by
         a post of its own)."""
         if self.post.declared.waive:
