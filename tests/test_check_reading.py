@@ -7,8 +7,7 @@ import pytest
 from planner.errors import PlannerError, UnknownName
 from planner.feed.line_names import line_named, line_names
 from planner.search.declared import Unreadable
-from planner.search.declared_json import read_declared
-from planner.search.declared_text import read_text
+from planner.search.declared_text import read_declared, read_text
 
 GOOD = "横浜 -東海道線-> 藤沢[下車] -江ノ島電鉄線-> 鎌倉 750円"
 SPELLINGS = [

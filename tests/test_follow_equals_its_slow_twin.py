@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from planner.search.chains import chain, path
 from planner.search.follow import follow
-from planner.search.hops import TrainHop, chain, path
+from planner.search.hops import TrainHop
 from planner.timetable.assemble import assemble
 from planner.timetable.model import Timetable
 from planner.timetable.movement import movement_rules

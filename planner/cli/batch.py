@@ -7,8 +7,8 @@ from planner.cli import query_options as opt
 from planner.cli.clock import parse_date
 from planner.cli.lang import say
 from planner.cli.output import print_json, warn
-from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, tell_of_slow_kernels, where_of
+from planner.cli.parameters import Given, Parameter, Verb, at_least
+from planner.cli.where import tell_of_slow_kernels, where_of
 
 EXIT_NO = 1
 QUERIES = Parameter(

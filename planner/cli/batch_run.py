@@ -11,7 +11,8 @@ from planner.cli.clock import moment
 from planner.cli.journey_verb import ORDERS
 from planner.cli.journeys import confidence, fare, lines_of
 from planner.cli.lang import say
-from planner.cli.where import Where, need_other_places, one_of
+from planner.cli.parameters import one_of
+from planner.cli.where import Where, need_other_places
 from planner.errors import BadNumber, PlannerError
 from planner.journey import Journey, Ride, Walk
 from planner.units import clock_datetime

@@ -9,8 +9,7 @@ from planner.cli.clock import moment
 from planner.cli.journeys import feed_document, journey_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
-from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, one_of
+from planner.cli.parameters import Given, Parameter, Verb, at_least, one_of
 from planner.units import format_clock
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def answer(given: Given) -> int:
     from planner.rulebooks.kanagawa.field import Field
     from planner.rulebooks.kanagawa.rules import rules_with
     from planner.rulebooks.kanagawa.verdict import Post, rule
-    from planner.search.declared_json import read_declared
+    from planner.search.declared_text import read_declared
 
     text = sys.stdin.read() if given["route"] == "-" else given["route"]
     declared = read_declared(text)

@@ -34,7 +34,7 @@ from planner.rulebooks.kanagawa.calendar import moment
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import book_before, field_of, plan_of, waiver_of
 from planner.rulebooks.kanagawa.words import post_words
-from planner.search.declared_json import read_declared
+from planner.search.declared_text import read_declared
 
 Event = Mapping[str, Any]
 _BEGINS = re.compile(

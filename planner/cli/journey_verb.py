@@ -9,15 +9,8 @@ from planner.cli.clock import DAY_STARTS, Moment, moment
 from planner.cli.journeys import answer_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
-from planner.cli.parameters import Given, Verb
-from planner.cli.where import (
-    Where,
-    at_least,
-    need_other_places,
-    need_time,
-    one_of,
-    where_of,
-)
+from planner.cli.parameters import Given, Verb, at_least, one_of
+from planner.cli.where import Where, need_other_places, need_time, where_of
 from planner.units import format_clock
 
 if TYPE_CHECKING:

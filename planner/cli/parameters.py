@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from planner.cli.lang import say
+from planner.errors import BadNumber, UnknownName
 
 if TYPE_CHECKING:
     import typer
@@ -125,3 +126,37 @@ def _typed(parameters: Sequence[Parameter]) -> Iterator[Any]:
 
 def _default(one: Parameter) -> Any:
     return [] if one.kind == "texts" else one.blank
+
+
+def one_of(text: str, option: str, words: Sequence[str]) -> str:
+    """The word of that spelling, whatever its case.
+
+    Raises:
+        UnknownName: it is none of ``words``.
+    """
+    plain = text.strip().lower().replace("_", "-")
+    known = {word.replace("_", "-"): word for word in words}
+    if plain in known:
+        return known[plain]
+    import difflib
+
+    near = [known[key] for key in difflib.get_close_matches(plain, known, cutoff=0.5)]
+    raise UnknownName(
+        f"{option} {text!r}: choose one of {', '.join(words)}",
+        f"{option} 「{text}」: {' / '.join(words)} のどれかを指定してください",
+        near or words,
+    )
+
+
+def at_least(number: int | None, least: int, option: str) -> int | None:
+    """A number that is large enough; how large is up to the caller, all are compared exactly.
+
+    Raises:
+        BadNumber: smaller than ``least``.
+    """
+    if number is None:
+        return None
+    if number < least:
+        wanted = f"a number of at least {least} for {option}"
+        raise BadNumber(str(number), wanted, f"{option} は {least} 以上の数にしてください")
+    return number

@@ -12,8 +12,8 @@ from planner.cli.columns import padded, width
 from planner.cli.journeys import feed_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
-from planner.cli.parameters import Given, Parameter, Verb
-from planner.cli.where import at_least, where_of
+from planner.cli.parameters import Given, Parameter, Verb, at_least
+from planner.cli.where import where_of
 from planner.units import format_clock
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from planner.cli.lang import say
 from planner.cli.output import warn
-from planner.cli.parameters import Given
-from planner.errors import BadNumber, BadValue, UnknownName
+from planner.cli.parameters import Given, one_of
+from planner.errors import BadValue
 
 if TYPE_CHECKING:
     from planner.search.query import Planner
@@ -81,40 +81,6 @@ def tell_of_slow_kernels() -> None:
                 "note: the compiled search kernels are older than their source (install again)",
             )
         )
-
-
-def one_of(text: str, option: str, words: Sequence[str]) -> str:
-    """The word of that spelling, whatever its case.
-
-    Raises:
-        UnknownName: it is none of ``words``.
-    """
-    plain = text.strip().lower().replace("_", "-")
-    known = {word.replace("_", "-"): word for word in words}
-    if plain in known:
-        return known[plain]
-    import difflib
-
-    near = [known[key] for key in difflib.get_close_matches(plain, known, cutoff=0.5)]
-    raise UnknownName(
-        f"{option} {text!r}: choose one of {', '.join(words)}",
-        f"{option} 「{text}」: {' / '.join(words)} のどれかを指定してください",
-        near or words,
-    )
-
-
-def at_least(number: int | None, least: int, option: str) -> int | None:
-    """A number that is large enough; how large is up to the caller, all are compared exactly.
-
-    Raises:
-        BadNumber: smaller than ``least``.
-    """
-    if number is None:
-        return None
-    if number < least:
-        wanted = f"a number of at least {least} for {option}"
-        raise BadNumber(str(number), wanted, f"{option} は {least} 以上の数にしてください")
-    return number
 
 
 def need_other_places(planner: "Planner", names: Sequence[str], any_order: bool = False) -> None:

@@ -16,20 +16,18 @@ from planner.feed.line_names import is_train, words
 from planner.feed.names import name_key
 from planner.feed.stations import identity
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
-from planner.search.declared_text import read_line, read_text
+from planner.search.declared_text import read_line
 
 
-def read_declared(text: str) -> Declared:
-    """A declared route from text or JSON.
+def read_json(text: str) -> Declared:
+    """A declared route from JSON.
 
     Raises:
-        Unreadable, UnknownName: as ``read_text`` does.
+        Unreadable: not JSON, or not a route.
+        UnknownName: a line that is none.
     """
-    plain = text.strip()
-    if not plain.startswith(("{", "[{")):
-        return read_text(text)
     try:
-        document = json.loads(plain)
+        document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Unreadable(
             f"the route is not JSON: {error}", f"経路が JSON として読めません: {error}"

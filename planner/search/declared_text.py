@@ -46,6 +46,20 @@ _BESIDE = re.compile(
 _JOINED = re.compile(r"\s*(?:[~〜+/、,&]|->|→)\s*")
 
 
+def read_declared(text: str) -> Declared:
+    """A declared route from text or JSON.
+
+    Raises:
+        Unreadable, UnknownName: as ``read_text`` does.
+    """
+    plain = text.strip()
+    if not plain.startswith(("{", "[{")):
+        return read_text(text)
+    from planner.search.declared_json import read_json
+
+    return read_json(plain)
+
+
 def read_text(text: str) -> Declared:
     """The declared route in a text.
 
@@ -223,7 +237,7 @@ def _three(before: str, station: str, after: str) -> list[Token] | None:
 @lru_cache(maxsize=4096)
 def is_station(text: str) -> bool:
     """Whether the station book knows the name; of two or more letters if it is in Latin ones."""
-    if not text or text.isdigit():
+    if not text or text.isdigit() or " -" in text:  # no name goes on with a dash
         return False
     return bool(book().candidates(text)) or name_key(text) in words("ropeway_stations")
 

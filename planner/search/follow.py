@@ -11,16 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner.journey import Journey
-from planner.search.hops import (
-    BOARDINGS,
-    Hashed,
-    Part,
-    TrainHop,
-    chain,
-    next_departure,
-    path,
-    routes_of,
-)
+from planner.search.hops import BOARDINGS, Hashed, Part, TrainHop, next_departure, routes_of
 from planner.search.rides import ride_between
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
@@ -93,6 +84,8 @@ def _farthest(
     t: Timetable, hop: TrainHop, time: int, until: int, boarding: str, aboard: int | None
 ) -> list[Part]:
     """The rides to the farthest stop of a hop's path that trains of its line still reach."""
+    from planner.search.chains import chain, path
+
     stations = path(t, hop, DAY_STARTS, until)
     if stations is None:
         return []
@@ -140,6 +133,8 @@ def _ridable(key: Hashed, hop: TrainHop, until: int) -> list[Part] | None:
         return [direct]
     if hop.one_train:  # a way with changes was not declared
         return None
+    from planner.search.chains import chain
+
     found = chain(t, hop, DAY_STARTS, until)
     return found.parts(hop.alight) if hop.alight in found.reached else None
 

@@ -27,7 +27,7 @@ from planner.resources import data_path
 from planner.rulebooks.kanagawa.field import Day, Field
 from planner.rulebooks.kanagawa.rules import rules_with
 from planner.rulebooks.kanagawa.verdict import Post, Verdict, rule
-from planner.search.declared_json import read_declared
+from planner.search.declared_text import read_declared
 from planner.timetable.assemble import assemble
 from planner.timetable.draft import Draft, Places, Routes, Trips
 from planner.timetable.movement import MovementRules

@@ -11,7 +11,7 @@ from planner.errors import PlannerError
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.rules import rules_with
 from planner.rulebooks.kanagawa.verdict import Post, Verdict, rule
-from planner.search.declared_json import read_declared
+from planner.search.declared_text import read_declared
 from planner.units import format_clock, parse_time
 
 FILE = Path(__file__).parents[1] / "data" / "declared_routes.json"

@@ -20,7 +20,7 @@ from planner.rulebooks.kanagawa.judge import no_plan
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.rulebooks.kanagawa.rules import Game, Rules
 from planner.rulebooks.kanagawa.verdict import Post, Stop, Verdict, rule
-from planner.search.declared_json import read_declared
+from planner.search.declared_text import read_declared
 from planner.units import DAY, format_clock
 
 Event = Mapping[str, Any]
