@@ -17,13 +17,6 @@ from typing import Any
 from planner.errors import BadTime, BadValue, UnknownName
 from planner.feed.stations import book, identity
 from planner.resources import data_path
-from planner.rulebooks.kanagawa.settings import (
-    check_keys,
-    check_year,
-    close,
-    names,
-    rule_options,
-)
 from planner.units import parse_time
 
 
@@ -144,7 +137,7 @@ def rules_with(options: Mapping[str, Any]) -> Rules:
 def _near(name: str, names: Sequence[str]) -> list[str]:
     import difflib
 
-    return _near(name, names)
+    return difflib.get_close_matches(name, names)
 
 
 def _checked(field: str, value: Any) -> Any:
@@ -286,6 +279,8 @@ def make_game(settings: Mapping[str, Any], options: Mapping[str, Any] | None = N
     Raises:
         BadValue: a key is missing, not known or cannot be read; the message names it.
     """
+    from planner.rulebooks.kanagawa.settings import check_keys, close, names, rule_options
+
     tables = {table: source()[table] for table in _TABLES}
     check_keys(settings, tables)
     rules = rules_with({**rule_options(settings, tables), **(options or {})})
@@ -320,6 +315,8 @@ def make_game(settings: Mapping[str, Any], options: Mapping[str, Any] | None = N
 
 def _period(settings: Mapping[str, Any]) -> tuple[int, int]:
     """The first and the last day (R13)."""
+    from planner.rulebooks.kanagawa.settings import check_year
+
     first = date_number(_needed(settings, "first_day"))
     check_year(dt.date.fromordinal(first).year, date_text(first))
     last = settings.get("last_day")
@@ -333,6 +330,8 @@ def _period(settings: Mapping[str, Any]) -> tuple[int, int]:
 def _first_entry(
     settings: Mapping[str, Any], sprints: tuple[str, ...], unreachable: frozenset[str], rules: Rules
 ) -> int:
+    from planner.rulebooks.kanagawa.settings import close
+
     first_close = settings.get("sprint_first_close")
     if first_close is not None:
         first_close = close(first_close, "sprint_first_close")
