@@ -69,7 +69,7 @@ class Scans:
 
     def _laid_out(self, order: Ints, late: bool) -> "array[int]":
         t = self.timetable
-        hops = array("i", bytes(4 * kernels.HOP * t.connections))
+        hops = array("i", [0]) * (kernels.HOP * t.connections)
         kernels.side_by_side(self.columns, order, t.conn_call, t.call_conn, hops, late)
         return hops
 

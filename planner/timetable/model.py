@@ -109,12 +109,10 @@ class Timetable:
     meta: Mapping[str, Any] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
-        columns = self.__dict__["columns"]
-        if name in columns:
-            return columns[name]
-        texts = self.__dict__["texts"]
-        if name in texts:
-            return texts[name]
+        for parts in (self.__dict__["columns"], self.__dict__["texts"]):
+            if name in parts:
+                self.__dict__[name] = found = parts[name]  # not asked for again
+                return found
         raise AttributeError(name)
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ import contextlib
 import datetime as dt
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,10 +72,13 @@ def open_timetable(
         )
     key = days["dates"][running]
     path = folder / f"{key}-{_hashed(rules.key)}-{_state()}-{store.FORMAT}.tt"
-    timetable = _cached(path)
-    if timetable is None:
-        timetable = compile_day(feed, days["classes"][key], rules)
-        _keep(path, timetable)
+
+    def compiled() -> Timetable:
+        made = compile_day(feed, days["classes"][key], rules)
+        _keep(path, made)
+        return made
+
+    timetable = _cached(path, compiled) or compiled()
     return Opened(timetable, feed, date, rules, ran_as, path, as_if)
 
 
@@ -98,9 +102,9 @@ def _stand_in(feed: FeedHandle, date: dt.date, as_if: str | None) -> dt.date:
     return representative_date(feed.valid_from, feed.valid_to, kind, near=date)
 
 
-def _cached(path: Path) -> Timetable | None:
+def _cached(path: Path, compiled: Callable[[], Timetable]) -> Timetable | None:
     try:
-        return store.read(path)
+        return store.read(path, compiled)
     except (OSError, store.Damaged):
         return None
 

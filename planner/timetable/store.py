@@ -1,4 +1,8 @@
-"""Compiled timetables as files: written once, memory-mapped afterwards."""
+"""Compiled timetables as files: written once, memory-mapped afterwards.
+
+Each part of a file has a checksum of its own, which is compared when the part is first used: the
+scans check no bounds, so a flipped bit must not reach them, and what is not used costs nothing.
+"""
 
 import contextlib
 import json
@@ -6,19 +10,22 @@ import mmap
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from planner.timetable.model import COLUMNS, TEXTS, Texts, Timetable
+from planner.timetable.model import COLUMNS, TEXTS, Ints, Texts, Timetable
 
-FORMAT = 2
+FORMAT = 3
 """Part of every cache key: raise it when a column changes its meaning."""
 
 _MAGIC = b"KPTT"
-_HEAD = struct.Struct("<4sIQQI")  # magic, format, file size, size of the directory, CRC-32
+_HEAD = struct.Struct("<4sIQQI")  # magic, format, file size, size of the directory, its CRC-32
 _ALIGN = 64
+
+T = TypeVar("T")
 
 
 class Damaged(Exception):
@@ -54,8 +61,7 @@ def _json(meta: Mapping[str, Any]) -> bytes:
 def _write(path: Path, columns: Mapping[str, Any], blobs: Mapping[str, Any]) -> None:
     directory, body = _layout({**columns, **blobs})
     start = _start_of_body(len(directory))
-    checksum = zlib.crc32(body, zlib.crc32(directory))
-    head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), checksum)
+    head = _HEAD.pack(_MAGIC, FORMAT, start + len(body), len(directory), zlib.crc32(directory))
     path.parent.mkdir(parents=True, exist_ok=True)
     import tempfile  # start-up is a feature, and most runs write nothing
 
@@ -78,28 +84,67 @@ def _start_of_body(directory: int) -> int:
 
 
 def _layout(parts: Mapping[str, Any]) -> tuple[bytes, bytearray]:
-    """The JSON directory (name -> offset, length) and the body, each part aligned."""
+    """The JSON directory (name -> offset, length, CRC-32) and the body, each part aligned."""
     directory: dict[str, list[int]] = {}
     body = bytearray()
     for name, part in parts.items():
         data = memoryview(part).cast("B")
-        directory[name] = [len(body), len(data)]
+        directory[name] = [len(body), len(data), zlib.crc32(data)]
         body += data
         body += bytes(-len(body) % _ALIGN)
     return json.dumps(directory).encode(), body
 
 
-def read(path: Path) -> Timetable:
+class Parts(Mapping[str, T]):
+    """Parts of a file by name; each is made when it is first asked for."""
+
+    def __init__(self, names: Collection[str], make: Callable[[str], T]) -> None:
+        self._names = names
+        self._make = make
+        self._made: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def read(path: Path, compiled_again: Callable[[], Timetable]) -> Timetable:
     """Map a compiled timetable.
+
+    Args:
+        compiled_again: gives the same timetable, where a part turns out to be damaged that is only
+            looked at later. Compiling gives the same numbers every time, so parts of both fit.
 
     Raises:
         FileNotFoundError: there is none.
-        Damaged: it is cut, damaged or of another format.
+        Damaged: it is cut or of another format, or its directory is damaged.
     """
     part = _parts_of(path)
-    columns = {name: part(name).cast("i") for name in COLUMNS}
-    texts = {name: Texts(part(name + ".at").cast("i"), part(name)) for name in TEXTS}
-    return Timetable(columns, texts, part("min_trips"), json.loads(bytes(part("meta"))))
+    whole = cache(compiled_again)
+
+    def column(name: str) -> Ints:
+        try:
+            return part(name).cast("i")
+        except Damaged:
+            return whole().columns[name]
+
+    def text(name: str) -> Texts:
+        try:
+            return Texts(part(name + ".at").cast("i"), part(name))
+        except Damaged:
+            return whole().texts[name]
+
+    meta = json.loads(bytes(part("meta")))
+    return Timetable(Parts(COLUMNS, column), Parts(TEXTS, text), part("min_trips"), meta)
 
 
 def read_columns(path: Path, names: Iterable[str]) -> tuple[dict[str, memoryview], Any]:
@@ -126,16 +171,18 @@ def _parts_of(path: Path) -> Callable[[str], memoryview]:
         whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     written = whole[_HEAD.size : _HEAD.size + directory_size]
     body = whole[_start_of_body(directory_size) :]
-    # the scans check no bounds, so a flipped bit must not reach them; this costs about 2 ms
-    if zlib.crc32(body, zlib.crc32(written)) != checksum:
+    if zlib.crc32(written) != checksum:
         raise Damaged(path)
     directory = json.loads(bytes(written))
 
     def part(name: str) -> memoryview:
         if name not in directory:
             raise Damaged(path)
-        at, length = directory[name]
-        return body[at : at + length]
+        at, length, checksum = directory[name]
+        found = body[at : at + length]
+        if zlib.crc32(found) != checksum:
+            raise Damaged(path)
+        return found
 
     return part
 
