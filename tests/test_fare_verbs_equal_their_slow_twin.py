@@ -29,8 +29,11 @@ def departs(journey: Journey) -> int:
     return first.departs
 
 
+AS_SOON_ON_FOOT_AS_BY_TRAIN = 552
+
+
 def worlds(part: int):
-    for seed in range(part, WORLDS, SLICES):
+    for seed in [*range(part, WORLDS, SLICES), *[AS_SOON_ON_FOOT_AS_BY_TRAIN][part:]]:
         priced = random_priced(seed)
         table = assemble(priced.world.draft(), movement_rules("none"))
         goal = 1 + seed % (len(priced.world.stations) - 1)

@@ -37,6 +37,7 @@ MOST_WATCHED = 127  # of 128 bits: all of them together say that a ticket is spe
 STEPS = (100, 115, 150)
 """Budgets to try first, in percent of the least price there can be: most questions need no more."""
 _EMPTY = array("i")
+_NO_LOOPS = array("B")
 _TO_A_GOAL = kernels_fare.Everywhere(_EMPTY, _EMPTY, _EMPTY, _EMPTY, _EMPTY)
 
 
@@ -169,6 +170,7 @@ class FareSearch:
             fewest = max(fewest_trains(view.timetable, self.origin, self.goal), 1)
         count = kernels_fare.scan(
             view.tables, room, view.goal(self.goal, loose, counted), *bits,
+            view.loops if watched else _NO_LOOPS,
             view.timetable.first_departing(time), limits.until, limits.budget, limits.most_trains,
             self.least_yen(limits.split), fewest,
             int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),

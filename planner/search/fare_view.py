@@ -169,6 +169,13 @@ class FareView:
         return {}
 
     @cached_property
+    def loops(self) -> "array[int]":
+        """Run -> 1 where it passes a station twice without leaving the system between."""
+        t, found = self.timetable, array("B", bytes(self.timetable.runs))
+        kernels_passed.loops(self.passing, self.columns["border"], t.run_first_call, found)
+        return found
+
+    @cached_property
     def heads(self) -> "array[int]":
         """Fare node, then run -> its first label; all -1 between two scans."""
         return array("i", [-1]) * (self.fare_nodes + self.timetable.runs)

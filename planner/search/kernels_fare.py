@@ -575,6 +575,7 @@ def scan(
     goal: Goal,
     hop_bits: cython.ulonglong[::1],
     node_bits: cython.ulonglong[::1],
+    loops: cython.const[cython.uchar][::1],
     first: cython.int,
     until: cython.int,
     budget: cython.int,
@@ -593,7 +594,8 @@ def scan(
 ) -> cython.int:
     """Non-dominated (arrival, yen[, trains]) at the goal; the start's labels are in the lists.
 
-    ``hop_bits``: the watched stations that hops pass, ``node_bits``: those that fare nodes are.
+    ``hop_bits``: the watched stations that hops pass, ``node_bits``: those that fare nodes are;
+    ``loops``: 1 for runs that pass a station twice by themselves; read only where some are watched.
     ``least``, ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the
     earliest arrival. ``watch``: no ticket passes a watched station twice; ``split``: tickets may
     end at any change. ``known``: so many answers are there already (of parent record -2); answers
@@ -601,8 +603,8 @@ def scan(
     again, the records stay. ``counter``: connections looked at, labels made, records used.
     """
     count: cython.int = _scan(
-        tables, room, goal, hop_bits, node_bits, first, until, budget, most_trains, least, fewest,
-        count_trains, first_only, watch, split, used, answers, known, everywhere, counter,
+        tables, room, goal, hop_bits, node_bits, loops, first, until, budget, most_trains, least,
+        fewest, count_trains, first_only, watch, split, used, answers, known, everywhere, counter,
     )  # fmt: skip
     _clear(room)
     return count
@@ -616,6 +618,7 @@ def _scan(
     goal: Goal,
     hop_bits: cython.ulonglong[::1],
     node_bits: cython.ulonglong[::1],
+    loops: cython.const[cython.uchar][::1],
     first: cython.int,
     until: cython.int,
     budget: cython.int,
@@ -787,7 +790,7 @@ def _scan(
                         # cut: a new ticket although the next train is of the same system
                         if e == fresh[u] or not (split or (watch and pool[p * W + 9] == 0)):
                             break
-                        if not split and (bits[m] | bits[m + 1]) == 0:
+                        if not split and not loops[r] and (bits[m] | bits[m + 1]) == 0:
                             break  # nothing passed so far can be passed again
                         if (
                             pool[p * W + 7] >= 0

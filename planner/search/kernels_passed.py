@@ -138,6 +138,43 @@ def may_cost_more(passing: Passing, chain: cython.const[cython.int][::1]) -> cyt
     return False
 
 
+def loops(
+    passing: Passing,
+    border: cython.const[cython.int][::1],
+    run_first_call: cython.const[cython.int][::1],
+    found: cython.uchar[::1],
+) -> cython.void:
+    """Run -> 1 where it passes a station twice without leaving the system between.
+
+    ``border``: hop -> fare node of its departure.
+    """
+    marks: cython.int[::1] = passing.marks
+    last: cython.Py_ssize_t = len(marks) - 1
+    stamp: cython.int = marks[last]
+    r: cython.int
+    h: cython.int
+    m: cython.int
+    x: cython.int
+    before: cython.int
+    call: cython.int
+    for r in range(cython.cast(cython.int, len(run_first_call)) - 1):
+        before = -2
+        for call in range(run_first_call[r], run_first_call[r + 1] - 1):
+            h = passing.hop[passing.call_conn[call]]
+            if passing.system[h] != before:
+                before = passing.system[h]
+                stamp += 1
+                if border[h] >= 0:
+                    marks[passing.node_number[border[h]]] = stamp
+            for m in range(passing.pass_first[h], passing.pass_first[h + 1]):
+                x = passing.pass_number[m]
+                if marks[x] == stamp:
+                    found[r] = 1
+                marks[x] = stamp
+    marks[last] = stamp
+    return
+
+
 def watch(
     passing: Passing,
     node_system: cython.const[cython.int][::1],

@@ -107,7 +107,12 @@ def _priced(
         if station != origin and time + seconds <= limits.until:
             known = found.get(station, (0, NEVER, NEVER, 0))
             arrives = min(time + seconds, known[2])
-            found[station] = (0, time + seconds, arrives, 0 if arrives < known[2] else known[3])
+            found[station] = (
+                0,
+                time + seconds,
+                arrives,
+                0 if time + seconds <= known[2] else known[3],
+            )
     return found
 
 
@@ -158,7 +163,7 @@ def _scan(
     everywhere = kernels_fare.Everywhere(reached, bound, wanted, *rows)
     goal = kernels_fare.Goal(array("i", [NEVER]) * nodes, bound, view.no_trains, view.no_trains)
     count = kernels_fare.scan(
-        view.tables, room, goal, view.no_bits, view.no_bits,
+        view.tables, room, goal, view.no_bits, view.no_bits, array("B"),
         view.timetable.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
         used, array("i", bytes(4 * ANSWER * 8)), 0, everywhere, array("i", [0, 0, 0]),
