@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from typing import NewType
 
-from planner.errors import BadNumber, BadTime
+from planner.errors import BadTime
 
 ServiceSeconds = NewType("ServiceSeconds", int)
 """Seconds since noon minus 12 h of the service day; may pass 86,400."""
@@ -19,7 +19,6 @@ DAY_STARTS = 3 * 3600
 JAPAN = dt.timezone(dt.timedelta(hours=9), "JST")  # no daylight saving since 1951
 
 _CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?")
-_KM = re.compile(r"(\d+)(?:\.(\d)0*)?")
 
 
 def parse_time(text: str) -> ServiceSeconds:
@@ -52,18 +51,6 @@ def clock_datetime(service_date: dt.date, time: int) -> dt.datetime:
     """The moment in Japan of a time of a service day."""
     midnight = dt.datetime.combine(service_date, dt.time(), JAPAN)
     return midnight + dt.timedelta(seconds=time)
-
-
-def parse_km(text: str) -> Hectometres:
-    """Read a distance such as ``22.3`` as tenths of a kilometre.
-
-    Raises:
-        BadNumber: not a distance, or finer than 0.1 km.
-    """
-    match = _KM.fullmatch(text.strip())
-    if match is None:
-        raise BadNumber(text, "a distance in km with at most one decimal, such as 22.3")
-    return Hectometres(int(match[1]) * 10 + int(match[2] or 0))
 
 
 def format_km(distance: int) -> str:

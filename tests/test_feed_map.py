@@ -6,6 +6,7 @@ import pytest
 
 from planner.cli.app import run
 from planner.cli.feed_map import svg
+from planner.errors import FeedUnreadable
 from planner.feed.drawing import Drawing, draw
 from planner.feed.network import Network, network
 from planner.feed.read import read_feed
@@ -103,3 +104,11 @@ def test_a_place_that_cannot_be_written_is_bad_input(
     feed = write_folder(tmp_path / "feed")
     assert run(["feed", "map", str(feed), "--out", out, "--json"]) == 2
     assert out in json.loads(capsys.readouterr().out)["error"]["message"]
+
+
+def test_a_feed_without_coordinates_is_no_map(tmp_path: Path) -> None:
+    nowhere = "stop_id,stop_name\nfujisawa,藤沢\nenoshima,江ノ島\nkoshigoe,腰越\nkamakura,鎌倉\n"
+    for number, stops in enumerate((nowhere, "stop_id,stop_name\n")):
+        feed = write_folder(tmp_path / str(number), stops=stops)
+        with pytest.raises(FeedUnreadable, match="coordinates"):
+            network(read_feed(feed))

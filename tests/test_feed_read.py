@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from planner.feed import frequencies
 from planner.feed.container import BrokenZip, FeedTooLarge, NoSuchFeed, NotAFeed
 from planner.feed.notices import Notice
 from planner.feed.read import Feed, read_feed
@@ -303,3 +304,20 @@ def test_a_notice_prints_as_one_line() -> None:
     one = Notice("c", "error", "stops.txt", 3, "stop_id", "wrong", "誤り")
     assert str(one) == "error c stops.txt:3: wrong"
     assert SMALL.startswith("\n# agency.txt")
+
+
+def test_only_the_row_that_would_make_too_many_trips_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frequencies, "MOST_CALLS", 50)
+    rows = "t3,00:00:00,23:00:00,60\nt3,10:00:00,10:30:00,600\n"
+    feed = read_feed(
+        write_folder(
+            tmp_path / "feed", frequencies=f"trip_id,start_time,end_time,headway_secs\n{rows}"
+        )
+    )
+    runs = [trip for trip in feed.table("trips")["trip_id"].astype(str) if trip.startswith("t3@")]
+    assert runs == ["t3@10:00:00", "t3@10:10:00", "t3@10:20:00"]
+    assert [(n.code, n.row) for n in feed.notices if n.code == "too_many_runs"] == [
+        ("too_many_runs", 2)
+    ]

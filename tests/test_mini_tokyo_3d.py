@@ -9,6 +9,7 @@ import pytest
 from planner.errors import FeedUnreadable
 from planner.feed.sources.mini_tokyo_3d import Report, convert
 from planner.feed.sources.mt3d_archive import NotMiniTokyo3D
+from planner.feed.sources.mt3d_trains import _is_behind
 from tests.mt3d_world import write_world
 
 Rows = list[dict[str, str]]
@@ -216,7 +217,8 @@ def test_an_archive_without_trains_of_kanagawa_is_refused(tmp_path: Path) -> Non
 
 
 def test_json_of_another_shape_is_refused(tmp_path: Path) -> None:
-    for bad in ("{", "[1]", '{"a": 1}', "null"):
+    no_calls = '[{"id": "JR-East.Tokaido.1", "r": "x", "y": "y", "d": "z"}]'
+    for bad in ("{", "[1]", '{"a": 1}', "null", '[{"id": "a", "tt": []}]', no_calls):
         world = tmp_path / "mt3d"
         with zipfile.ZipFile(write_world(tmp_path, "")) as archive:
             archive.extractall(world)
@@ -224,3 +226,12 @@ def test_json_of_another_shape_is_refused(tmp_path: Path) -> None:
         timetable.write_text(bad)
         with pytest.raises(NotMiniTokyo3D):
             convert(world, tmp_path / "feed.zip")
+
+
+def test_records_that_name_each_other_as_the_one_before_make_no_endless_train() -> None:
+    ring = {
+        "a": {"y": "Odakyu.X", "d": "up", "pt": ["b"], "tt": [{"s": "here"}]},
+        "b": {"pt": ["a"], "tt": [{"s": "there"}]},
+    }
+    assert _is_behind("a", "there", ring)
+    assert not _is_behind("a", "elsewhere", ring)

@@ -9,7 +9,7 @@ from planner.cli.lang import language, say
 from planner.fares.pair import NOT_REACHABLE, PairPrice
 from planner.fares.words import item_text, level_text, rule_text, unknown_text
 from planner.journey import Ticket
-from planner.units import format_km
+from planner.units import format_km, km_rounded_up
 
 Items = Sequence[Mapping[str, Any]]
 
@@ -79,7 +79,7 @@ def ticket_text(ticket: Ticket, items: Items = ()) -> str:
 def print_reasons(ticket: Ticket, items: Items, ic: bool) -> None:
     """Why a ticket costs what it costs: km, table, surcharges, since when, from where."""
     if ticket.km is not None:
-        whole = -(-ticket.km // 10)
+        whole = km_rounded_up(ticket.km)
         print(
             say(
                 f"      営業キロ {format_km(ticket.km)} km → {whole} km(端数切り上げ)",

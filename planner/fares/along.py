@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from planner.fares.distance import Edge, KmGraph, edges_of_parts, graph
 from planner.fares.tariff import Item, Tariff, load
+from planner.units import km_rounded_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +63,5 @@ def _items(tariff: Tariff, net: KmGraph, edges: Sequence[Edge], date: dt.date) -
 
 def _row(tariff: Tariff, name: str, km: int, date: dt.date) -> Item | None:
     table = tariff.table(name, date)
-    band = table.band(-(-km // 10)) if table else None
+    band = table.band(km_rounded_up(km)) if table else None
     return band.item if band else None

@@ -13,7 +13,7 @@ from planner.errors import UnknownName
 from planner.fares.ask import ends, system_fares
 from planner.fares.chain import inside_kanagawa
 from planner.fares.matrix import FareMatrix, SystemFares, fares_on
-from planner.fares.tickets import ticket_of_cell
+from planner.fares.tickets import SHINKANSEN, ticket_of_cell
 from planner.fares.words import worst
 
 if TYPE_CHECKING:
@@ -68,10 +68,16 @@ def splits_on(date: dt.date, system: str = "", inside: bool = True) -> list[Spli
     found = [
         split
         for name in names
-        if not book.systems[name].closed
+        if _joins(book.systems[name])
         for split in _system_splits(book.systems[name], inside)
     ]
     return sorted(found, key=lambda s: (-s.saved, s.system, s.start, s.target))
+
+
+def _joins(fares: SystemFares) -> bool:
+    """Whether one may leave and enter again for the fare alone: each train with an express charge
+    would cost that a second time."""
+    return not fares.closed and fares.name != SHINKANSEN
 
 
 def _system_splits(fares: SystemFares, inside: bool) -> Iterator[Split]:
@@ -125,7 +131,7 @@ def splits_of(start: str, target: str, date: dt.date, system: str = "") -> list[
     both = [
         fares
         for fares in ([only] if only else book.systems.values())
-        if {a, b} <= fares.index.keys() and not fares.closed and fares.edges
+        if {a, b} <= fares.index.keys() and _joins(fares) and fares.edges
     ]
     if not both:
         raise UnknownName(

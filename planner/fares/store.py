@@ -53,6 +53,8 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
         os.replace(name, path)
     except OSError:
+        pass
+    finally:  # also where somebody stopped the program
         Path(name).unlink(missing_ok=True)
 
 

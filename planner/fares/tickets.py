@@ -9,7 +9,7 @@ from planner.fares.matrix import FareBook, FareMatrix, SystemFares, parts
 from planner.fares.walks import Piece, charged_km
 from planner.fares.words import rule_text, worst
 from planner.journey import Ticket
-from planner.units import Hectometres, Yen
+from planner.units import Hectometres, Yen, km_rounded_up
 
 SHINKANSEN = "shinkansen"
 
@@ -92,7 +92,7 @@ def _ticket_by_km(
     items = []
     for name, length in (("kansen", total), ("basis", total), ("addon", east)):
         if name in tables and length:
-            whole = -(-length // 10)
+            whole = km_rounded_up(length)
             items.append(next((item for to, item in tables[name] if whole <= to), None))
     known = [item for item in items if item is not None]
     yen = sum(item["yen"] for item in known)

@@ -33,6 +33,8 @@ def way_by(graph: Neighbours, points: Sequence[int]) -> bool:
     return len(points) == 3 or _deep(simplified(plain, frozenset(points)), points)
 
 
+MOST_GRAPHS = 64
+"""Graphs kept without their lengths: those of the systems of a few periods."""
 _PLAIN: dict[int, tuple[Neighbours, Graph]] = {}
 
 
@@ -42,6 +44,8 @@ def _plain(graph: Neighbours) -> Graph:
     if kept is None or kept[0] is not graph:
         plain = {node: {following for following, _, _ in edges} for node, edges in graph.items()}
         kept = _PLAIN[id(graph)] = graph, plain
+        for oldest in list(_PLAIN)[:-MOST_GRAPHS]:
+            del _PLAIN[oldest]
     return kept[1]
 
 

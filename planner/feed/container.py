@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from planner.errors import FeedUnreadable
-from planner.feed.tables import IGNORED, TABLES
+from planner.feed.tables import TABLES
 
 LIMIT = 512 * 1024 * 1024
 """Most bytes the files of one feed may have unpacked; the trains of Kanagawa take 40 MiB."""
@@ -130,11 +130,6 @@ def members(names: Iterable[str]) -> dict[str, str]:
     if not folders:
         return {}
     return max(folders.items(), key=lambda item: (len(item[1]), -item[0].count("/"), item[0]))[1]
-
-
-def is_known(name: str) -> bool:
-    """Whether GTFS or GTFS-JP has a file of that name (without ``.txt``)."""
-    return name in TABLES or name in IGNORED
 
 
 def _check_size(path: Path, sizes: Iterable[int]) -> None:

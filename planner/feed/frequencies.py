@@ -62,7 +62,8 @@ def _usable(
     )
     runs = np.where(bad, 0, -(-span // np.maximum(headway, 1)))
     calls = runs.astype(np.int64) * length
-    over = np.cumsum(calls) > MOST_CALLS
+    over = calls > MOST_CALLS
+    over |= np.cumsum(np.where(over, 0, calls)) > MOST_CALLS
     found += [
         notice(
             "too_many_runs", FILE, int(row[i]), "headway_secs", value=calls[i], wanted=MOST_CALLS

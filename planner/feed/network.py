@@ -6,6 +6,7 @@ station to the next that its slowest trains call at: an express adds no track of
 stopping train already leads.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from planner.errors import FeedUnreadable
 from planner.feed.names import name_key
 from planner.feed.read import Feed
 from planner.feed.stations import book
@@ -64,13 +66,23 @@ class Network:
 
 
 def network(feed: Feed) -> Network:
-    """The stations and tracks of a feed, as far as they lie in or near Kanagawa."""
+    """The stations and tracks of a feed, as far as they lie in or near Kanagawa.
+
+    Raises:
+        FeedUnreadable: no station that is served has coordinates.
+    """
     station_of, stations = _stations(feed)
     pairs = _tracks(feed, station_of)
-    inside = [s for s in stations if s.inside] or stations
+    used = sorted({s for _, a, b in pairs for s in (a, b) if _is_placed(stations[s])})
+    if not used:
+        raise FeedUnreadable(
+            "nothing to draw: no station that is served has coordinates (stop_lat, stop_lon)",
+            "描けるものがありません: 列車が停まる駅に座標(stop_lat, stop_lon)がありません",
+        )
+    placed = [s for s in stations if _is_placed(s)]
+    inside = [s for s in placed if s.inside] or placed
     west, east = min(s.x for s in inside) - MARGIN_KM, max(s.x for s in inside) + MARGIN_KM
     south, north = min(s.y for s in inside) - MARGIN_KM, max(s.y for s in inside) + MARGIN_KM
-    used = sorted({s for _, a, b in pairs for s in (a, b)})
     kept = [i for i in used if west <= stations[i].x <= east and south <= stations[i].y <= north]
     position = {station: i for i, station in enumerate(kept)}
     points = tuple(
@@ -86,6 +98,10 @@ def network(feed: Feed) -> Network:
         route: line for route, line in _lines(feed).items() if any(t.route == route for t in tracks)
     }
     return Network(points, tracks, lines, east - west, north - south)
+
+
+def _is_placed(point: Point) -> bool:
+    return math.isfinite(point.x) and math.isfinite(point.y)
 
 
 def _stations(feed: Feed) -> tuple[list[int], list[Point]]:
@@ -128,7 +144,7 @@ def _tracks(feed: Feed, station_of: list[int]) -> list[tuple[str, int, int]]:
     routes = feed.positions("trips", "route_id")
     names = feed.table("routes")["route_id"].astype(str).tolist()
     stops = feed.table("stops")["stop_id"].astype(str).tolist()
-    starts = np.flatnonzero(np.r_[True, trips[1:] != trips[:-1]])
+    starts = np.flatnonzero(np.diff(trips, prepend=-1))
     patterns: dict[int, Counter[tuple[int, ...]]] = {}
     for begin, end in zip(starts, np.r_[starts[1:], len(trips)], strict=True):
         route = int(routes[trips[begin]])

@@ -253,18 +253,3 @@ TIMETABLE = (
     "translations",
 )
 """The files that trains and names are made of: all that a search needs."""
-
-IGNORED = frozenset(
-    {
-        "agency_jp",
-        "routes_jp",
-        "office_jp",
-        "pattern_jp",
-        "booking_rules",
-        "location_groups",
-        "location_group_stops",
-        "timeframes",
-        "rider_categories",
-    }
-)
-"""Files of GTFS and of GTFS-JP that are known and say nothing about trains: passed over quietly."""

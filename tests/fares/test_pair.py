@@ -218,3 +218,9 @@ def test_a_game_asks_for_the_cheapest_legal_fare() -> None:
     assert price("横浜", "東京") is None
     with pytest.raises(OutsideValidity):
         legal_price("2014-03-31")
+
+
+def test_a_split_on_the_shinkansen_saves_nothing_since_each_train_has_its_charge() -> None:
+    assert splits_on(NOW, "shinkansen", inside=False) == []
+    with pytest.raises(UnknownName):
+        splits_of("東京", "熱海", NOW, "shinkansen")

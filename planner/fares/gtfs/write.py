@@ -216,7 +216,6 @@ def _write(path: Path, data: bytes) -> Path:
             file.write(data)
         os.chmod(name, 0o644)
         os.replace(name, path)
-    except OSError:
+    finally:  # also where somebody stopped the program
         Path(name).unlink(missing_ok=True)
-        raise
     return path

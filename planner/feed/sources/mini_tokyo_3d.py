@@ -22,7 +22,6 @@ from planner.units import format_time
 
 VALID_FROM = dt.date(2026, 3, 14)  # the timetable revision the archive was made after
 VALID_TO = dt.date(2027, 3, 31)
-DEFAULT_URL = "https://github.com/nagix/mini-tokyo-3d/archive/refs/heads/master.zip"
 REPOSITORY = "https://github.com/nagix/mini-tokyo-3d"
 HOME = "https://minitokyo3d.com/"
 ODPT = "https://www.odpt.org/"

@@ -68,7 +68,7 @@ class Trains:
             if name not in self._archive.names:
                 continue
             try:
-                self.records.update((r["id"], r) for r in self._archive.read(name))
+                self.records.update((r["id"], _whole(r)) for r in self._archive.read(name))
             except (TypeError, KeyError, AttributeError):
                 raise NotMiniTokyo3D(
                     f"{name}: not a list of train records",
@@ -103,6 +103,19 @@ class Trains:
             found.append(key)
             todo += [*self.records[key].get("nt", ()), *self.records[key].get("pt", ())]
         return found
+
+
+def _whole(record: Record) -> Record:
+    """A record with the keys that every train has.
+
+    Raises:
+        KeyError, TypeError: it is none.
+    """
+    for key in ("r", "y", "d"):
+        record[key]
+    for call in record["tt"]:
+        call["s"]
+    return record
 
 
 _SECONDS = {f"{m // 60:02d}:{m % 60:02d}": m * 60 for m in range(27 * 60)}
@@ -201,10 +214,12 @@ def _rule(record: Record) -> ChargeRule | None:
 
 def _is_behind(key: str, stop: str, records: Mapping[str, Record]) -> bool:
     """Whether the train has called at the stop on a record before this one."""
-    todo = list(records[key].get("pt", ()))
+    todo, seen = list(records[key].get("pt", ())), {key}
     while todo:
-        record = records.get(todo.pop())
-        if record is not None:
+        before = todo.pop()
+        record = records.get(before)
+        if record is not None and before not in seen:
+            seen.add(before)
             if any(call["s"] == stop for call in record["tt"]):
                 return True
             todo += record.get("pt", ())
