@@ -146,7 +146,7 @@ def _tracks(feed: Feed, station_of: list[int]) -> list[tuple[str, int, int]]:
     stops = feed.table("stops")["stop_id"].astype(str).tolist()
     starts = np.flatnonzero(np.diff(trips, prepend=-1))
     patterns: dict[int, Counter[tuple[int, ...]]] = {}
-    for begin, end in zip(starts, np.r_[starts[1:], len(trips)], strict=True):
+    for begin, end in pairwise([*starts.tolist(), len(trips)]):
         route = int(routes[trips[begin]])
         patterns.setdefault(route, Counter())[tuple(calls[begin:end].tolist())] += 1
     found: list[tuple[str, int, int]] = []
