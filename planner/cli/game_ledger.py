@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,12 +66,21 @@ def ledger(
     """Every day with every row: who paid, owes, controls and scores what, and by which clause."""
     folder, page = page_of(game, as_known_at)
     if player and player not in folder.game.players:
-        raise BadValue(f"{player!r} does not play", f"「{player}」は参加者ではありません")
+        raise BadValue(
+            f"{player!r} does not play",
+            f"「{player}」は参加者ではありません",
+            get_close_matches(player, folder.game.players) or folder.game.players,
+        )
+    if as_json and str(to_csv) == "-":
+        raise BadValue(
+            "--csv - and --json both write on standard output; name a file",
+            "--csv - と --json はどちらも標準出力に書きます。ファイルを指定してください",
+        )
     if to_csv is not None or to_parquet is not None:
-        write_table(page, to_csv, to_parquet)
-        return 0
+        write_table(page, to_csv, to_parquet, player)
     if as_json:
-        print_json({"as_known_at": as_known_at or None, **ledger_document(page)})
+        print_json({"as_known_at": as_known_at or None, **ledger_document(page, player)})
+    if as_json or to_csv is not None or to_parquet is not None:
         return 0
     for view in page.ledger.days.values():
         if player:
@@ -226,9 +236,9 @@ def export(
     return 0
 
 
-def write_table(page: Page, to_csv: Path | None, to_parquet: Path | None) -> None:
-    """Write the ledger's table; "-" is standard output."""
-    rows = list(table_rows(page))
+def write_table(page: Page, to_csv: Path | None, to_parquet: Path | None, player: str = "") -> None:
+    """Write the ledger's table, of one player only if named; "-" is standard output."""
+    rows = [row for row in table_rows(page) if not player or row["player"] == player]
     if to_csv is not None:
         text = io.StringIO(newline="")
         writer = csv.DictWriter(text, TABLE, lineterminator="\n")

@@ -228,8 +228,11 @@ def row_document(row: Row, number: int, lang: str) -> dict[str, Any]:
     }
 
 
-def ledger_document(page: Page) -> dict[str, Any]:
-    """The whole ledger for JSON: days, rows, rulings, totals."""
+def ledger_document(page: Page, player: str = "") -> dict[str, Any]:
+    """The whole ledger for JSON: days, rows, rulings, totals.
+
+    ``player``: only that player's rows and standings; control, sprint and totals stay whole.
+    """
     ledger = page.ledger
     refused = {
         name: {"clause": r.clause, "message": page.say(r.message_ja, r.message)}
@@ -243,8 +246,12 @@ def ledger_document(page: Page) -> dict[str, Any]:
         "start": dict(ledger.start),
         "finished": ledger.finished,
         "rest_days": [date_text(day) for day in ledger.rest_days],
-        "days": {date_text(day): day_document(view) for day, view in ledger.days.items()},
-        "rows": [row_document(r, n, page.lang) for n, r in enumerate(ledger.rows, 1)],
+        "days": {date_text(day): day_document(view, player) for day, view in ledger.days.items()},
+        "rows": [
+            row_document(row, number, page.lang)
+            for number, row in enumerate(ledger.rows, 1)
+            if player in {"", row.player}
+        ],
         "refused": refused,
         "totals": dict(ledger.totals),
         "winners": list(ledger.winners) if ledger.finished else [],
@@ -252,8 +259,8 @@ def ledger_document(page: Page) -> dict[str, Any]:
     }
 
 
-def day_document(view: DayView) -> dict[str, Any]:
-    """One day for JSON."""
+def day_document(view: DayView, only: str = "") -> dict[str, Any]:
+    """One day for JSON, with the standing of one player only if named."""
     sprint = view.sprint
     return {
         "ended": view.ended,
@@ -266,6 +273,7 @@ def day_document(view: DayView) -> dict[str, Any]:
                 "station": s.place or None,
             }
             for player, s in view.standings.items()
+            if only in {"", player}
         },
         "control": dict(view.control),
         "sprint": None if sprint is None else sprint._asdict(),

@@ -89,6 +89,8 @@ def post(
     if as_json:
         return tell_plan(recorded, verdicts[0])
     code = tell(recorded, False)
+    if not recorded.ruling.stands:  # nobody rides what the timetable would have given
+        return code
     for line in list(lines(verdicts[0], field.day(verdicts[0].post.date).opened))[1:]:
         print(line)
     return code

@@ -66,6 +66,14 @@ def test_a_fare_above_the_purse_is_refused_by_r4c_and_kept_as_a_post(keeper: Kee
     assert len(keeper.journal()) == 1
 
 
+def test_a_refused_plan_is_told_without_a_ride_that_nobody_makes(keeper: Keeper) -> None:
+    words = ("game", "post", "A", ROUTE, "--at", f"{DAY} 18:20", "--game", str(keeper.folder))
+    told = keeper.command(*words)
+    assert (told.code, "R4c" in told.out) == (1, True)
+    assert "legal" not in told.out
+    assert "東海道線" not in told.out
+
+
 @pytest.mark.parametrize(
     ("route", "code"),
     [
