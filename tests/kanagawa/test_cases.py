@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from planner.cli.app import run
+from planner.cli.game_cases import work
 from planner.rulebooks.kanagawa.cases import run_case
 
 FILE = Path(__file__).with_name("cases.json")
@@ -31,6 +32,52 @@ def test_the_command_counts_agreeing_and_differing_cases(
         "I01 days.2014-07-01.A.purse: expected 1, got 0",
         "1 agree, 1 differ",
     ]
+
+
+def test_cases_of_one_name_are_counted_one_by_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = json.loads(FILE.read_text(encoding="utf-8"))[0]
+    wrong = {**case, "expect": {**case["expect"], "totals": {"A": 99}}}
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps([wrong, case, wrong]), encoding="utf-8")
+    assert run(["game", "cases", str(path)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "1 agree, 2 differ"
+
+
+def test_a_case_with_a_number_that_is_none_differs_and_the_next_is_worked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = json.loads(FILE.read_text(encoding="utf-8"))[0]
+    wrong = json.loads(json.dumps(case))
+    wrong["expect"]["days"]["2014-07-01"] = {"A": {"purse": float("nan")}}
+    endless = json.loads(json.dumps(case))
+    endless["given"]["game"]["options"] = {"loan_unit": float("inf")}
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps([endless, wrong, case]), encoding="utf-8")
+    assert run(["game", "cases", str(path)]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert "loan_unit" in out[0]
+    assert out[-1] == "1 agree, 2 differ"
+
+
+def test_an_error_of_arithmetic_in_a_case_is_a_difference() -> None:
+    def fails(case: Any) -> Any:
+        raise OverflowError("too large")
+
+    (difference,) = work(fails, {"id": "X"}, 1)
+    assert (difference.id, difference.got) == ("X", "OverflowError: too large")
+
+
+@pytest.mark.parametrize(
+    ("place", "differs"), [("久里浜", False), ("横浜", False), ("久里兵", True)]
+)
+def test_a_place_that_is_no_station_is_a_difference_also_where_nobody_is_expected(
+    place: str, differs: bool
+) -> None:
+    for date, other in (("2014-07-01", False), ("2015-07-01", True)):
+        case = {**CASES[0], "expect": {**CASES[0]["expect"], "control": {date: {place: None}}}}
+        assert bool(run_case(case)) == (differs or other)
 
 
 @pytest.mark.parametrize(

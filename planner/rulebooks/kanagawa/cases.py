@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from planner.feed.names import name_key
-from planner.feed.stations import identity
+from planner.feed.stations import book, identity
 from planner.referee.rulebook import Difference
 from planner.rulebooks.kanagawa.calendar import moment, moment_text
 from planner.rulebooks.kanagawa.replay import known_at, ledger_of
 from planner.rulebooks.kanagawa.rules import date_number, date_text, make_game
 from planner.rulebooks.kanagawa.views import DayView, Ledger, Standing
 
+NO_PLACE = "not a controllable place"
 Case = Mapping[str, Any]
 Found = Iterator[tuple[str, object, object]]  # where, expected, got
 
@@ -80,11 +81,14 @@ def _standing(where: str, expected: Mapping[str, Any], standing: Standing) -> Fo
 def _control(wanted: Mapping[str, Any], ledger: Ledger) -> Found:
     for date, places in wanted.items():
         view = _view(date, ledger)
-        owners = {_place_key(p): owner for p, owner in view.control.items()} if view else {}
+        if view is None:
+            yield f"control.{date}", places, None
+            continue
+        owners = {_place_key(p): owner for p, owner in view.control.items()}
         for place, expected in places.items():
-            got = owners.get(_place_key(place), "not a controllable place")
-            if expected is None and got == "not a controllable place":
-                continue  # nobody's either way
+            got = owners.get(_place_key(place), NO_PLACE)
+            if expected is None and got == NO_PLACE and book().candidates(place):
+                continue  # a station that nobody can control is nobody's
             if got != expected:
                 yield f"control.{date}.{place}", expected, got
 
