@@ -147,8 +147,8 @@ def told(refused: Any) -> str:
     return str(plain.removeprefix(f"{refused.clause}: "))
 
 
-def lines(verdict: "Verdict", opened: "Opened") -> Iterator[str]:
-    """The verdict as players paste it back to the board."""
+def lines(verdict: "Verdict", opened: "Opened", line: str = "東海道新幹線") -> Iterator[str]:
+    """The verdict as players paste it back to the board; ``line``: whose boardings count (C4)."""
     from planner.cli.itinerary import date_words, footer, itinerary, strong
 
     post = verdict.post
@@ -174,7 +174,7 @@ def lines(verdict: "Verdict", opened: "Opened") -> Iterator[str]:
                 )
             )
         if verdict.boardings:
-            yield "  " + say("新幹線乗車: ", "Shinkansen boardings: ") + str(verdict.boardings)
+            yield "  " + say(f"{line}乗車: ", f"boardings of {line}: ") + str(verdict.boardings)
     yield ""
     yield from footer(opened)
 

@@ -91,7 +91,8 @@ def post(
     code = tell(recorded, False)
     if not recorded.ruling.stands:  # nobody rides what the timetable would have given
         return code
-    for line in list(lines(verdicts[0], field.day(verdicts[0].post.date).opened))[1:]:
+    opened = field.day(verdicts[0].post.date).opened
+    for line in list(lines(verdicts[0], opened, folder.game.rules.controllable_line))[1:]:
         print(line)
     return code
 

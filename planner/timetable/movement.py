@@ -20,6 +20,7 @@ class MovementRules:
     change_seconds: int = 180
     feed_transfers: bool = True
     walk_near: bool = True
+    near_metres: int = 0  # told, not compiled
     charged: str = "include"
     charged_routes: tuple[str, ...] = ()
 

@@ -5,6 +5,7 @@ import pytest
 from planner.fares.matrix import fares_on
 from planner.rulebooks.kanagawa.ever_reached import never_reached
 from planner.rulebooks.kanagawa.field import Field
+from planner.timetable.movement import movement_rules
 from planner.units import format_clock
 from tests.kanagawa.plan_world import DATE, WorldField, plan_world
 
@@ -572,6 +573,18 @@ def test_c4_each_boarding_of_the_shinkansen_is_counted() -> None:
     """
     verdict = plan_world(world)("新横浜 -新幹線-> 小田原[下車] -新幹線-> 新横浜")
     assert verdict.boardings == 2
+
+
+def test_c4_and_v3_boardings_are_of_the_line_that_the_group_may_control() -> None:
+    world = "Enoden.Enoden 普通: 鎌倉 8:07 江ノ島 8:30\nJR-East.Tokaido 普通: 藤沢 9:00 大船 9:05"
+    plans = plan_world(world, controllable_line="江ノ電")
+    assert plans("鎌倉 -江ノ電-> 江ノ島").boardings == 1
+    assert plans("藤沢 -東海道線-> 大船", "8:50").boardings == 0
+    assert plan_world(world)("鎌倉 -江ノ電-> 江ノ島").boardings == 0
+
+
+def test_r9_the_distance_of_a_station_that_is_told_is_data() -> None:
+    assert movement_rules("kanagawa").near_metres == 1000
 
 
 # S4

@@ -149,6 +149,7 @@ def test_a_purse_lost_by_staying_cites_the_ride_it_came_from() -> None:
         ("controllable", ["ほげ"]),
         ("controllable", "横浜"),
         ("controllable_line", 3),
+        ("controllable_line", "ほげ線"),
         ("day_boundary", "25:00"),
         ("voluntary_loans", "no"),
         ("arrival", ["x"]),

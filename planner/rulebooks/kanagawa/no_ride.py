@@ -14,8 +14,8 @@ from planner.search.hops import Part, TrainHop, next_departure
 from planner.search.rides import ride_between
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
+from planner.timetable.movement import movement_rules
 
-WALK_METRES = 1_000
 NOON = 12 * 3600
 
 
@@ -141,10 +141,10 @@ def _not_on_line(t: Timetable, hop: TrainHop, station: int, name: str, line: str
 
 
 def _near(t: Timetable, station: int, among: set[int]) -> str:
-    """The nearest station of a set within 1 km, or ""."""
+    """The nearest station of a set that is near enough to be told, or ""."""
     lat, lon = t.station_lat[station], t.station_lon[station]
     best = ""
-    least = float(WALK_METRES)
+    least = float(movement_rules("kanagawa").near_metres)
     for other in sorted(among - {station}):
         north = (t.station_lat[other] - lat) * 0.11132
         east = (t.station_lon[other] - lon) * 0.11132 * cos(radians(lat / 1e6))

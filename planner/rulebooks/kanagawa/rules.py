@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from planner.errors import BadTime, BadValue, UnknownName
+from planner.feed.line_names import line_named
 from planner.feed.stations import book, identity
 from planner.resources import data_path
 from planner.units import parse_time
@@ -161,6 +162,8 @@ def _checked(field: str, value: Any) -> Any:
             fits = type(found) is type(usual) and _in_range(field, found)
         if fits and field in NAMES:
             near = _check_stations(found)
+        if fits and field == "controllable_line":
+            controlled_routes(found)
     except UnknownName as error:
         fits, near = False, error.did_you_mean
     except (BadTime, ValueError, TypeError, OverflowError, InvalidOperation):
@@ -185,6 +188,8 @@ def _wanted(field: str, usual: Any, choices: Sequence[str] | None) -> tuple[str,
         return f"one of {', '.join(choices)}", f"{'、'.join(choices)} のどれか"
     if isinstance(usual, bool):
         return "true or false", "true か false"
+    if field == "controllable_line":
+        return "a line, such as 東海道新幹線", "東海道新幹線 のような路線名"
     if isinstance(usual, str):
         return "a text", "文字列"
     if field in NAMES:
@@ -219,6 +224,14 @@ def _in_range(field: str, value: Any) -> bool:
         return True
     numbers = value if isinstance(value, tuple) else (value,)
     return all(number >= (field in FROM_ONE) for number in numbers)
+
+
+def controlled_routes(name: str) -> frozenset[str]:
+    """The route ids of the controllable line (C4, V3). Raises UnknownName."""
+    line = line_named(name)
+    if line is None:
+        raise UnknownName(f"no line {name!r}", f"「{name}」という路線はありません")
+    return line.routes
 
 
 def _check_stations(names: Sequence[str]) -> Sequence[str]:

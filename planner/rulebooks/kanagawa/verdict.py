@@ -15,8 +15,8 @@ from planner.journey import Journey
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.field import Day, Field
 from planner.rulebooks.kanagawa.left_at import stations_left
-from planner.rulebooks.kanagawa.resolve import SHINKANSEN, resolve, ways_to_ride
-from planner.rulebooks.kanagawa.rules import Rules
+from planner.rulebooks.kanagawa.resolve import resolve, ways_to_ride
+from planner.rulebooks.kanagawa.rules import Rules, controlled_routes
 from planner.search import renamed
 from planner.search.declared import Declared
 from planner.search.follow import Course, declared_course, follow, journey_of, ridable
@@ -218,7 +218,8 @@ class _Hearing:
         clause = "R7" if plain.cut is None else plain.cut.clause
         arrivals = [Stop(legs[n].alight, legs[n].arrives) for n in left]
         arrivals.append(Stop(self._name(course.station), course.time, clause))
-        fast = [any(s.route_id == SHINKANSEN for s in leg.sections) for leg in legs]
+        line = controlled_routes(self.rules.controllable_line)
+        boarded = [any(s.route_id in line for s in leg.sections) for leg in legs]
         return replace(
             plain,
             charged=charged,
@@ -227,7 +228,7 @@ class _Hearing:
             completed=course.broke is None,
             arrivals=tuple(arrivals),
             changes=tuple(Stop(legs[n].alight, legs[n].arrives) for n in changed),
-            boardings=sum(fast),
+            boardings=sum(boarded),
         )
 
     def _cut(self, plain: Verdict, course: Course) -> Verdict:
