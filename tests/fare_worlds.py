@@ -12,7 +12,7 @@ import numpy as np
 from planner.fares import quote as quote_module
 from planner.fares.lines import FareLine, Stretch
 from planner.fares.matrix import FareBook, FareMatrix, SystemFares
-from planner.fares.walks import shortest
+from planner.fares.walks import SHINKANSEN, shortest
 from tests.worlds import Stop, World
 
 DATE = dt.date(2026, 11, 30)
@@ -21,7 +21,14 @@ DATE = dt.date(2026, 11, 30)
 class Priced:
     """A world, its lines (route -> stations in order) and its fare book."""
 
-    def __init__(self, world: World, lines: list[list[int]], systems: list[int], book: FareBook):
+    def __init__(
+        self,
+        world: World,
+        lines: list[list[int]],
+        systems: list[int],
+        book: FareBook,
+        fast: int | None = None,
+    ):
         self.world = world
         self.lines = lines
         self.systems = systems
@@ -30,6 +37,11 @@ class Priced:
             for r in range(len(lines))
             if systems[r] >= 0
         }
+        if fast is not None:  # this line is a Shinkansen
+            route = world.routes[fast]
+            fare_lines[route] = replace(
+                fare_lines[route], stretches=(Stretch(SHINKANSEN),), shinkansen=True
+            )
         self.book = replace(book, lines=fare_lines)
 
     @contextmanager
@@ -157,3 +169,94 @@ def _table(r: random.Random, edges: list[list[int]], size: int) -> memoryview:
                 if r.random() < 0.04:
                     yen[a, b] = -1
     return memoryview(yen.reshape(-1)).cast("B").cast("i")
+
+
+def random_fast(seed: int) -> Priced:
+    """Such a world in which one line of the first system is a Shinkansen: a ticket with a ride on
+    it costs what its km cost, and each ride an express charge."""
+    priced = random_priced(seed)
+    r = random.Random(-1 - seed)
+    world, lines, systems = priced.world, priced.lines, priced.systems
+    own = [n for n, system in enumerate(systems) if system == 0]
+    if not own:
+        return priced
+    fast = r.choice(own)
+    routes = world.trip_route
+    world.stays = [(a, b) for a, b in world.stays if (routes[a] == fast) == (routes[b] == fast)]
+    old = priced.book.systems["s0"]
+    names = [SHINKANSEN if n == fast else f"line{n}" for n in own]
+    edges = [[a, b, 5 * r.randint(1, 9), k, r.choice([0, 0, 1])] for a, b, _, k, _ in old.edges]
+    tables = {"basis": _bands(r, 60), "addon": _bands(r, 15)}
+    if r.random() < 0.3:
+        tables = {"kansen": tables["basis"]}
+    least = _least_by_km(edges, old.count, names.index(SHINKANSEN), tables)
+    if r.random() < 0.3:  # the bound need not be tight
+        least -= np.where(least > 60, r.choice([10, 30, 50]), 0).astype(np.int32)
+    joint = _matrix("joint", least)
+    jr = replace(
+        old, edges=edges, lines=names, rules={"joint": tables},
+        classes={**old.classes, "joint": joint},
+    )  # fmt: skip
+    stops = tuple(world.stations[n] for n in lines[fast])
+    charge = np.array([[r.choice([60, 100, 100, 150, -1]) for _ in stops] for _ in stops], np.int32)
+    rails = replace(
+        old, name="shinkansen", stations=stops, places=stops, kanagawa=b"\1" * len(stops),
+        edges=[], lines=[], classes={"shinkansen": _matrix("a", charge),
+                                     "express": _matrix("express", charge)},
+    )  # fmt: skip
+    book = replace(priced.book, systems={**priced.book.systems, "s0": jr, "shinkansen": rails})
+    return Priced(world, lines, systems, book, fast)
+
+
+def _bands(r: random.Random, step: int) -> list:
+    """Yen by km, the further the dearer; beyond the last band there is no price."""
+    yen, bands = 0, []
+    for km in range(1, r.choice([6, 12, 12])):
+        yen += step * r.randint(0, 2)
+        item = {"yen": yen, "ic": None, "what": "", "since": "", "source": "",
+                "confidence": "sourced", "ic_confidence": "sourced"}  # fmt: skip
+        bands.append([km, item])
+    return bands
+
+
+def _least_by_km(edges: list, size: int, fast: int, tables: dict) -> np.ndarray:
+    """The least price of any way without a repeated station that rides the Shinkansen; -1: none."""
+    steps: dict[tuple[int, int, bool], tuple[int, int]] = {}
+    for a, b, km, line, central in edges:
+        for one, other in ((a, b), (b, a)):
+            key = one, other, line == fast
+            steps[key] = min(steps.get(key, (km, central)), (km, central))
+    yen = np.full((size, size), -1, np.int32)
+
+    def cost(total: int, east: int) -> int | None:
+        price = 0
+        for name, km in (("kansen", total), ("basis", total), ("addon", east)):
+            if name in tables and km:
+                found = [item["yen"] for to, item in tables[name] if -(-km // 10) <= to]
+                if not found:
+                    return None
+                price += found[0]
+        return price
+
+    def go(walk: list[int], total: int, east: int, rode: bool) -> None:
+        price = cost(total, east)
+        start, end = walk[0], walk[-1]
+        if rode and price is not None and (yen[start, end] < 0 or price < yen[start, end]):
+            yen[start, end] = price
+        for (a, b, on_rails), (km, central) in steps.items():
+            if a == end and b not in walk:
+                more = 0 if central or on_rails else km
+                go([*walk, b], total + km, east + more, rode or on_rails)
+
+    for a in range(size):
+        go([a], 0, 0, False)
+    return yen
+
+
+def _matrix(name: str, yen: np.ndarray) -> FareMatrix:
+    cells = memoryview(np.ascontiguousarray(yen, np.int32).reshape(-1)).cast("B").cast("i")
+    count = len(yen)
+    return FareMatrix(
+        name, count, cells, cells, memoryview(np.zeros(count**2, np.int16)),
+        memoryview(np.zeros(count**2, np.uint16)), [[]],
+    )  # fmt: skip

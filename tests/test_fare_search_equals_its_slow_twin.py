@@ -1,6 +1,7 @@
 """The fare search against every path of seeded random worlds, priced by ``quote``."""
 
 import os
+from collections.abc import Callable
 
 import pytest
 
@@ -10,7 +11,7 @@ from planner.search.fare_view import fare_view
 from planner.timetable.assemble import assemble
 from planner.timetable.movement import movement_rules
 from tests import naive_fares
-from tests.fare_worlds import DATE, random_priced
+from tests.fare_worlds import DATE, Priced, random_fast, random_priced
 
 WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "1500"))
 SLICES = 20
@@ -21,11 +22,12 @@ MOST = 4  # trains; more make the twin too slow
 A_TRAIN_THAT_PASSES_A_STATION_TWICE = 5976
 
 
+@pytest.mark.parametrize("make", [random_priced, random_fast])
 @pytest.mark.parametrize("part", range(SLICES))
-def test_arrival_yen_and_trains_equal_the_twin(part: int) -> None:
+def test_arrival_yen_and_trains_equal_the_twin(part: int, make: Callable[[int], Priced]) -> None:
     seeds = [*range(part, WORLDS, SLICES), *[A_TRAIN_THAT_PASSES_A_STATION_TWICE][part:]]
     for seed in seeds:
-        priced = random_priced(seed)
+        priced = make(seed)
         table = assemble(priced.world.draft(), movement_rules("none"))
         goal = 1 + seed % (len(priced.world.stations) - 1)
         with priced.prices():

@@ -122,7 +122,7 @@ def joined(pieces: Iterable[Piece]) -> tuple[list[int], list[bool]]:
 def charged_walk(system: SystemFares, pieces: Iterable[Piece]) -> tuple[list[int], list[bool]]:
     """The joined walk without the stretches that may be ridden out and back (区間外乗車)."""
     walk, fast = joined(pieces)
-    for (start, end), sides in _turnbacks(system):
+    for (start, end), sides in turnbacks(system):
         turn = _turn(walk, start, end)
         if turn is None:
             continue
@@ -134,7 +134,7 @@ def charged_walk(system: SystemFares, pieces: Iterable[Piece]) -> tuple[list[int
 
 
 @lru_cache(maxsize=64)
-def _turnbacks(system: SystemFares) -> list[tuple[list[int], list[set[int]]]]:
+def turnbacks(system: SystemFares) -> list[tuple[list[int], list[set[int]]]]:
     """Stretches that may be ridden out and back: their two ends, and the stations beyond each."""
     return [
         (
@@ -214,9 +214,13 @@ def cut(
 
 def charged_km(system: SystemFares, pieces: Sequence[Piece]) -> tuple[int, int]:
     """The km ridden, in tenths: all, and those on JR East (the Shinkansen is JR Central)."""
+    return km_along(system, *charged_walk(system, pieces))
+
+
+def km_along(system: SystemFares, walk: Sequence[int], fast: Sequence[bool]) -> tuple[int, int]:
+    """The km of a walk, in tenths: all, and those on JR East; ``fast``: the Shinkansen's steps."""
     plain, rails = neighbours(system, None), neighbours(system, (Stretch(SHINKANSEN),))
     total = east = 0
-    walk, fast = charged_walk(system, pieces)
     for (a, b), on_rails in zip(pairwise(walk), fast, strict=True):
         length, central = _length(rails if on_rails else plain, a, b)
         total += length

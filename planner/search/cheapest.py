@@ -14,28 +14,32 @@ split`` leaves the gates there instead.
 import datetime as dt
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from planner.errors import TooMuch
 from planner.fares.quote import How, priced
 from planner.journey import Journey, Ride, Walk
 from planner.search import kernels_fare
+from planner.search.by_km import NOT_BY_KM
 from planner.search.earliest import earliest, pareto
 from planner.search.earliest import front as time_front
 from planner.search.fare_view import FareView
 from planner.search.footpaths import walk_between, walk_from_station, walk_to_station
 from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
-from planner.search.records import ANSWER, BITS, UNKNOWN, WIDTH
+from planner.search.records import ANSWER, BITS, PLAIN, UNKNOWN, WIDTH
 from planner.search.retrace import ride
 from planner.search.trains import fewest_trains
-from planner.search.watched import chain_of, may_cost_more, passed_twice, watch_bits
+from planner.search.watched import chain_of, may_cost_more, passed_twice, rides_fast, watch_bits
 from planner.timetable.model import NEVER
 
 ENDLESS = UNKNOWN - 1
 """A budget above every price."""
 MOST_TRAINS = 60
-MOST_WATCHED = 127  # of 128 bits: all of them together say that a ticket is spent
+MOST_WATCHED = 127
+"""Stations of one system, by 128 bits: all of them together say that a ticket is spent."""
 STEPS = (100, 115, 150)
 """Budgets to try first, in percent of the least price there can be: most questions need no more."""
+Words = Sequence[int]
 _EMPTY = array("i")
 _NO_LOOPS = array("B")
 _TO_A_GOAL = kernels_fare.Everywhere(_EMPTY, _EMPTY, _EMPTY, _EMPTY, _EMPTY)
@@ -87,6 +91,41 @@ class Priced:
         return self.arrival, self.yen, self.trains
 
 
+@dataclass(slots=True)
+class Refined:
+    """What a scan looks at more closely, because answers turned out dearer than it had said.
+
+    ``watched``: (system, number of a station in it) that no ticket may pass twice. ``by_km``:
+    tickets with the Shinkansen on them are charged by the km ridden, not by the shortest way.
+    """
+
+    watched: list[tuple[int, int]] = field(default_factory=list)
+    by_km: bool = False
+
+    def refine(self, passed_twice: set[tuple[int, int]], fast: bool) -> None:
+        """Watch more stations, or count km where there are none.
+
+        Raises:
+            TooMuch: more stations of one system than can be watched, or nothing is left to look at.
+        """
+        more = sorted(passed_twice - set(self.watched))
+        self.watched += more
+        systems = [system for system, _ in self.watched]
+        if max(map(systems.count, systems), default=0) > MOST_WATCHED:
+            raise TooMuch(
+                f"more than {MOST_WATCHED} stations of one system may be passed twice on a ticket; "
+                "set a budget or a deadline",
+                f"1枚のきっぷで2度通りうる駅が{MOST_WATCHED}を超えました。"
+                "予算か到着時刻を指定してください",
+            )
+        if not more and (self.by_km or not fast):
+            raise TooMuch(
+                "a ticket costs more than its stations and km say; set a budget or a deadline",
+                "駅とキロからは運賃の決まらないきっぷがあります。予算か到着時刻を指定してください",
+            )
+        self.by_km |= not more
+
+
 @dataclass
 class Scanned:
     """The scan's answers and the pool they can be retraced in."""
@@ -126,13 +165,13 @@ class FareSearch:
         self,
         time: int,
         limits: Limits,
-        watched: Sequence[tuple[int, int]] = (),
+        refined: Refined | None = None,
         known: Sequence[tuple[int, int, int]] = (),
     ) -> Scanned:
         """Run the kernel once.
 
         Args:
-            watched: (system, number of a station in it) that no ticket may pass twice.
+            refined: what to look at more closely.
             known: (arrival, yen, trains) of journeys that exist: only better ones are looked for.
 
         Raises:
@@ -142,7 +181,7 @@ class FareSearch:
             return Scanned(array("i"), 0, array("i"), 0, 0)
         size = FIRST_POOL
         while True:
-            scanned = self._scan(time, limits, watched, known, size)
+            scanned = self._scan(time, limits, refined or Refined(), known, size)
             if scanned is not None:
                 return scanned
             size = larger(size)
@@ -151,14 +190,16 @@ class FareSearch:
         self,
         time: int,
         limits: Limits,
-        watched: Sequence[tuple[int, int]],
+        refined: Refined,
         known: Sequence[tuple[int, int, int]],
         size: int,
     ) -> Scanned | None:
-        view, room = self.view, self.view.room(size, bool(watched))
+        watched, watch = refined.watched, 2 if refined.by_km else int(bool(refined.watched))
+        view, room = self.view, self.view.room(size, bool(watch))
         pool, loose = pool_of(size), limits.split or self._passing
         bits = watch_bits(view, watched) if watched else (view.no_bits, view.no_bits)
-        used = self.seed(time, limits, size, bits[1] if watched else None)
+        by_km, turns = view.by_km if refined.by_km else (NOT_BY_KM, None)
+        used = self.seed(time, limits, size, (bits[1], turns) if watch else None)
         answers = array("i", bytes(4 * ANSWER * (len(known) + size // 64)))
         counter = array("i", [0, 0, 0])
         for i, (arrival, yen, trains) in enumerate(known):
@@ -170,20 +211,23 @@ class FareSearch:
             fewest = max(fewest_trains(view.timetable, self.origin, self.goal), 1)
         count = kernels_fare.scan(
             view.tables, room, view.goal(self.goal, loose, counted), *bits,
-            view.loops if watched else _NO_LOOPS,
+            view.loops if watch else _NO_LOOPS,
             view.timetable.first_departing(time), limits.until, limits.budget, limits.most_trains,
             self.least_yen(limits.split), fewest,
-            int(limits.trains), int(limits.first), int(bool(watched)), int(limits.split),
-            used, answers, len(known), _TO_A_GOAL, counter,
+            int(limits.trains), int(limits.first), watch, int(limits.split),
+            used, answers, len(known), _TO_A_GOAL, by_km, counter,
         )  # fmt: skip
         if count < 0:
             return None
         return Scanned(answers, count, pool, counter[1], counter[0])
 
-    def seed(self, time: int, limits: Limits, size: int, node_bits: "array[int] | None") -> int:
+    def seed(
+        self, time: int, limits: Limits, size: int, bits: "tuple[Words, Words | None] | None"
+    ) -> int:
         """Labels of the start: at its own nodes, and where it is walked to.
 
-        ``node_bits``: watched stations by fare node, None where none is watched.
+        ``bits``: of fare nodes the watched stations, and the stretches to be ridden out and back;
+        None where nothing is looked at more closely.
         """
         fresh, head, pool = self.view.columns["fresh"], self.view.heads, pool_of(size)
         used = 0
@@ -192,9 +236,12 @@ class FareSearch:
                 continue
             record = [time + seconds, 0, fresh[node], 0, head[node], -1, -1, -1, node, 0, 0, -1]
             pool[used * WIDTH : (used + 1) * WIDTH] = array("i", record)
-            if node_bits is not None:
-                words = node_bits[2 * node : 2 * node + 2]
-                bits_of(size)[used * BITS : used * BITS + 4] = words + words
+            if bits is not None:
+                watched, turns = bits
+                one, two = watched[2 * node : 2 * node + 2]
+                flags = 0 if turns is None else PLAIN | turns[node]
+                words = array("Q", [one, two, one, two, 0, 0, 0, flags])
+                bits_of(size)[used * BITS : (used + 1) * BITS] = words
             head[node] = used
             used += 1
         return used
@@ -213,7 +260,7 @@ class FareSearch:
         least = self.least_yen(limits.split)
         if not self.known or least >= UNKNOWN:
             return found
-        watched = self._round_trip()
+        refined = Refined(self._round_trip())
         steps = [] if limits.first else _steps(least, limits.budget)
         soonest = self._soonest(time, limits) if steps else []
         if steps and not soonest:
@@ -221,30 +268,35 @@ class FareSearch:
         for budget in [*steps, limits.budget]:
             first = limits.first or (budget == least and not limits.trains)
             step = replace(limits, budget=budget, first=first)
-            found = self._refined(found, watched, time, step)
+            found = self._refined(found, refined, time, step)
             if steps and _all_met(soonest, found, budget):
                 break
         return [f for f in found if f.yen <= limits.budget]
 
     def _refined(
-        self, found: list["Priced"], watched: list[tuple[int, int]], time: int, limits: Limits
+        self, found: list["Priced"], refined: Refined, time: int, limits: Limits
     ) -> list["Priced"]:
-        """The front within a budget, of what is found already and all else; ``watched`` grows."""
+        """The front within a budget, of what is found already and all else; ``refined`` grows.
+
+        A dearer answer may have been put in the place of truly cheaper ones, so the scan goes on
+        until each of its answers costs what it says.
+        """
         while True:
             known = [f.key for f in found if f.yen <= limits.budget]
-            scanned = self.scan(time, limits, watched, known)
-            more: set[tuple[int, int]] = set()
-            dearer = False
+            scanned = self.scan(time, limits, refined, known)
+            twice: set[tuple[int, int]] = set()
+            dearer = fast = False
             for answer in self._answers(scanned):
                 exact = self._exact(answer, limits)
                 found.append(exact)
                 if exact.yen > answer.yen:
                     dearer = True
                     assert exact.journey is not None
-                    more |= passed_twice(self.view, exact.journey) - set(watched)
-            if not dearer or not more or len(watched) + len(more) > MOST_WATCHED:
+                    twice |= passed_twice(self.view, exact.journey)
+                    fast = fast or rides_fast(self.view, answer.chain)
+            if not dearer:
                 return _best(found, limits)
-            watched += sorted(more)
+            refined.refine(twice, fast)
 
     def _soonest(self, time: int, limits: Limits) -> list[tuple[int, int]]:
         """(arrival, trains) that no journey beats, whatever it costs; trains 0 if not counted."""

@@ -209,6 +209,13 @@ class FareView:
             array("i", bytes(4 * (self.numbers + 1))),
         )  # fmt: skip
 
+    @cached_property
+    def by_km(self) -> tuple[kernels_fare.ByKm, "array[int]"]:
+        """What prices tickets with the Shinkansen on them by the km ridden."""
+        from planner.search.by_km import by_km  # few answers need it
+
+        return by_km(self)
+
     def _on_foot(self, station: int) -> "array[int]":
         """Fare node -> seconds on foot to a station: 0 at it, NEVER where there is no footpath."""
         found = array("i", [NEVER]) * self.fare_nodes

@@ -173,6 +173,70 @@ class Everywhere:
         self.goal_row, self.least_fare = goal_row, least_fare
 
 
+@cython.cclass
+class ByKm:
+    """What prices a ticket with the Shinkansen on it by the km ridden (``planner.search.by_km``).
+
+    Two numbers of tenths of a km lie in one word: all of them above, those on JR East below.
+    ``hop_km``: of each hop. ``total_yen``, ``east_yen``: the two parts of the price by whole km.
+    A stretch that may be ridden out and back has a bit: ``hop_turn``, ``node_turn``: hops and fare
+    nodes that pass its beginning; ``turn_km``: what is taken off for riding it out and back.
+    """
+
+    hop_km: cython.const[cython.ulonglong][::1]
+    hop_turn: cython.const[cython.ulonglong][::1]
+    node_turn: cython.const[cython.ulonglong][::1]
+    turn_km: cython.const[cython.ulonglong][::1]
+    total_yen: cython.const[cython.int][::1]
+    east_yen: cython.const[cython.int][::1]
+
+    def __init__(self, words: tuple, yen: tuple) -> None:
+        """``words``: hop_km, hop_turn, node_turn, turn_km; ``yen``: total_yen, east_yen."""
+        self.hop_km, self.hop_turn, self.node_turn, self.turn_km = words
+        self.total_yen, self.east_yen = yen
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _by_km(by_km: ByKm, price: cython.int, km: cython.ulonglong) -> cython.int:
+    """The price of a ticket with the Shinkansen on it; ``price``: what it is at least."""
+    Z: cython.int = 536870912
+    total: cython.int = cython.cast(cython.int, ((km >> 32) + 9) // 10)
+    east: cython.int = cython.cast(cython.int, ((km & 0xFFFFFFFF) + 9) // 10)
+    if (
+        price >= Z
+        or total >= cython.cast(cython.int, len(by_km.total_yen))
+        or east >= cython.cast(cython.int, len(by_km.east_yen))
+    ):
+        return Z
+    return min(by_km.total_yen[total] + by_km.east_yen[east], Z)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _ridden(
+    by_km: ByKm, bits: cython.ulonglong[::1], m: cython.Py_ssize_t, hop: cython.int
+) -> cython.void:
+    """Add the km of a hop to a label's ticket; a stretch ridden out and back does not count."""
+    j: cython.int
+    turned: cython.ulonglong = bits[m + 7] & by_km.hop_turn[hop]
+    low: cython.ulonglong = 0xFFFFFFFF
+    less: cython.ulonglong
+    bits[m + 6] += by_km.hop_km[hop]
+    bits[m + 7] |= by_km.hop_turn[hop]
+    if turned == 0:
+        return
+    for j in range(cython.cast(cython.int, len(by_km.turn_km))):
+        less = by_km.turn_km[j]
+        if (turned >> j) & 1:
+            if bits[m + 6] >> 32 < less >> 32 or (bits[m + 6] & low) < (less & low):
+                bits[m + 6] = 0
+            else:
+                bits[m + 6] -= less
+    return
+
+
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
@@ -189,7 +253,8 @@ def _beats(
     ``own``: the entry of a ticket begun at the node, -1 aboard a train.
     """
     W: cython.int = 12
-    B: cython.int = 6
+    B: cython.int = 8
+    low: cython.ulonglong = 0xFFFFFFFF
     e: cython.int = room.pool[p * W + 2]
     f: cython.int = room.pool[q * W + 2]
     m: cython.Py_ssize_t
@@ -219,6 +284,14 @@ def _beats(
         for j in range(words):
             if room.bits[m + j] & ~room.bits[n + j]:
                 return False
+        if watch == 2 and (
+            # whoever may pay by the km ridden must have ridden no more, and paid no more before
+            room.pool[p * W + 1] > room.pool[q * W + 1]
+            or room.bits[m + 6] >> 32 > room.bits[n + 6] >> 32
+            or (room.bits[m + 6] & low) > (room.bits[n + 6] & low)
+            or (room.bits[n + 7] & ~room.bits[m + 7]) != 0
+        ):
+            return False
     return True
 
 
@@ -341,7 +414,7 @@ def _alight(
     than that is only worth keeping if a later repeat makes them necessary.
     """
     W: cython.int = 12
-    B: cython.int = 6
+    B: cython.int = 8
     m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
     n: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, q) * B
     h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, room.pool[p * W + 8]) * 2
@@ -360,6 +433,8 @@ def _alight(
     )
     if again:
         room.pool[q * W + 9] -= 1
+    room.bits[n + 6] = room.bits[m + 6]
+    room.bits[n + 7] = room.bits[m + 7]
     for j in range(2):
         room.bits[n + j] = full if loops else room.bits[m + j] | room.bits[m + 4 + j]
         if loops:
@@ -377,7 +452,7 @@ def _alight(
 def _repeats(room: Room, p: cython.int) -> cython.bint:
     """Whether the ride of record p (aboard) passes what its ticket has passed before."""
     W: cython.int = 12
-    B: cython.int = 6
+    B: cython.int = 8
     m: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, p) * B
     return (
         room.pool[p * W + 7] > 0
@@ -390,15 +465,24 @@ def _repeats(room: Room, p: cython.int) -> cython.bint:
 @cython.inline
 @cython.exceptval(check=False)
 def _begin(
-    room: Room, node_bits: cython.ulonglong[::1], q: cython.int, node: cython.int
+    room: Room,
+    node_bits: cython.ulonglong[::1],
+    by_km: ByKm,
+    q: cython.int,
+    node: cython.int,
+    watch: cython.int,
 ) -> cython.void:
     """The first ticket of a chain begins at a node with record q."""
-    B: cython.int = 6
+    B: cython.int = 8
     n: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, q) * B
     h: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, node) * 2
+    plain: cython.ulonglong = 0x8000000000000000
     room.bits[n] = room.bits[n + 2] = node_bits[h]
     room.bits[n + 1] = room.bits[n + 3] = node_bits[h + 1]
-    room.bits[n + 4] = room.bits[n + 5] = 0
+    room.bits[n + 4] = room.bits[n + 5] = room.bits[n + 6] = 0
+    room.bits[n + 7] = 0
+    if watch == 2:
+        room.bits[n + 7] = by_km.node_turn[node] | plain
 
 
 @cython.cfunc
@@ -590,6 +674,7 @@ def scan(
     answers: cython.int[::1],
     known: cython.int,
     everywhere: Everywhere,
+    by_km: ByKm,
     counter: cython.int[::1],
 ) -> cython.int:
     """Non-dominated (arrival, yen[, trains]) at the goal; the start's labels are in the lists.
@@ -597,14 +682,16 @@ def scan(
     ``hop_bits``: the watched stations that hops pass, ``node_bits``: those that fare nodes are;
     ``loops``: 1 for runs that pass a station twice by themselves; read only where some are watched.
     ``least``, ``fewest``: no answer has a lower fare, fewer trains. ``first_only``: only the
-    earliest arrival. ``watch``: no ticket passes a watched station twice; ``split``: tickets may
-    end at any change. ``known``: so many answers are there already (of parent record -2); answers
-    are records too. Gives their number, or -1 where the pool is too small; the lists are empty
-    again, the records stay. ``counter``: connections looked at, labels made, records used.
+    earliest arrival. ``watch``: no ticket passes a watched station twice (1), and those with the
+    Shinkansen on them are charged by the km ridden (2); ``split``: tickets may end at any change.
+    ``known``: so many answers are there already (of parent record -2); answers are records too.
+    Gives their number, or -1 where the pool is too small; the lists are empty again, the records
+    stay. ``counter``: connections looked at, labels made, records used.
     """
     count: cython.int = _scan(
         tables, room, goal, hop_bits, node_bits, loops, first, until, budget, most_trains, least,
-        fewest, count_trains, first_only, watch, split, used, answers, known, everywhere, counter,
+        fewest, count_trains, first_only, watch, split, used, answers, known, everywhere, by_km,
+        counter,
     )  # fmt: skip
     _clear(room)
     return count
@@ -633,6 +720,7 @@ def _scan(
     answers: cython.int[::1],
     known: cython.int,
     everywhere: Everywhere,
+    by_km: ByKm,
     counter: cython.int[::1],
 ) -> cython.int:
     dep: cython.const[cython.int][::1] = tables.dep
@@ -671,7 +759,7 @@ def _scan(
     runs: cython.Py_ssize_t = room.nodes
     W: cython.int = 12
     A: cython.int = 6
-    B: cython.int = 6
+    B: cython.int = 8
     Z: cython.int = 536870912
     n: cython.int = cython.cast(cython.int, len(dep))
     i: cython.int = first
@@ -704,6 +792,7 @@ def _scan(
     most: cython.int = cython.cast(cython.int, len(answers)) // A - 2
     labels: cython.int = 0
     full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    joined: cython.ulonglong = 0x7FFFFFFFFFFFFFFF
     is_all: cython.bint = len(reached) > 0
     bounded: cython.bint = is_all and len(everywhere.least_fare) > 0
     step: cython.int = 512
@@ -737,7 +826,7 @@ def _scan(
                 _bound(everywhere, budget, d)
             if not _sweep(
                 tables, room, goal, i, d, until, budget, answers, count, count_trains,
-                2 if split else watch,
+                2 if split else min(watch, 1),
             ):  # fmt: skip
                 break
             step = min(2 * step, 2048)
@@ -757,6 +846,9 @@ def _scan(
             while p >= 0:
                 nxt = pool[p * W + 4]
                 price = fares[fare_row[pool[p * W + 2]] + run_exit[r]] if s >= 0 else Z
+                m = cython.cast(cython.Py_ssize_t, p) * B
+                if watch == 2 and not bits[m + 7] >> 63:
+                    price = _by_km(by_km, price, bits[m + 6])
                 valid = price < Z
                 if valid and watch:
                     valid = _alight(room, node_bits, p, p)
@@ -770,7 +862,7 @@ def _scan(
                     pool[p * W + 7] = 0
                     pool[p * W + 10] = 3
                     if watch:
-                        _begin(room, node_bits, p, pool[p * W + 8])
+                        _begin(room, node_bits, by_km, p, pool[p * W + 8], watch)
                     _insert(room, tables, runs + r, p, 0, watch, -1)
                 p = nxt
         if s < 0:
@@ -799,6 +891,8 @@ def _scan(
                         ):
                             break
                         price = fares[fare_row[e] + node_exit[u]]
+                        if watch == 2 and not bits[m + 7] >> 63:
+                            price = _by_km(by_km, price, bits[m + 6])
                         if price >= Z:
                             break
                         c += price
@@ -831,10 +925,12 @@ def _scan(
                     if watch:
                         m = cython.cast(cython.Py_ssize_t, p) * B
                         o = cython.cast(cython.Py_ssize_t, used) * B
-                        _begin(room, node_bits, used, u)
+                        _begin(room, node_bits, by_km, used, u, watch)
                         if not option:
                             bits[o] = bits[m]
                             bits[o + 1] = bits[m + 1]
+                            bits[o + 6] = bits[m + 6]
+                            bits[o + 7] = bits[m + 7]
                         if not (option and split):
                             bits[o + 2] = bits[m + 2]
                             bits[o + 3] = bits[m + 3]
@@ -864,6 +960,8 @@ def _scan(
                     if hop_bits[h + j] & (bits[m + 4 + j] | node_bits[o + j]):
                         pool[p * W + 7] = 1  # the train comes back to where it was
                     bits[m + 4 + j] |= hop_bits[h + j]
+                if watch == 2:
+                    _ridden(by_km, bits, m, z)
                 if not (pool[p * W + 10] & 1) and _repeats(room, p):
                     # this ticket can go no further: take it off the train
                     p = pool[p * W + 4]
@@ -880,7 +978,7 @@ def _scan(
             e = pool[p * W + 2]
             k = pool[p * W + 3]
             if rails[z]:
-                price = express[pool[p * W + 11] * rail_width + x]
+                price = express[pool[p * W + 11] * rail_width + x] if pool[p * W + 11] >= 0 else Z
                 if price >= Z:
                     p = pool[p * W + 4]
                     continue
@@ -900,6 +998,12 @@ def _scan(
                 continue
             if not watch:
                 pool[used * W + 9] = 0
+            if watch == 2:
+                o = cython.cast(cython.Py_ssize_t, used) * B
+                if rails[z]:
+                    bits[o + 7] &= joined
+                if not bits[o + 7] >> 63:
+                    price = _by_km(by_km, price, bits[o + 6])
             w = 1 if price < Z and (split or pool[used * W + 9] == 0) else 0
             y = pool[used * W + 9]
             if w and node_goal[v] <= until - a and c + price <= budget:
@@ -931,6 +1035,8 @@ def _scan(
                         bits[m + 1] = bits[o + 1]
                         bits[m + 2] = bits[o + 2]
                         bits[m + 3] = bits[o + 3]
+                        bits[m + 6] = bits[o + 6]
+                        bits[m + 7] = bits[o + 7]
                 elif w:
                     if is_all and c + price <= budget and station[nxt] != station[v]:
                         _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, room)
@@ -938,7 +1044,7 @@ def _scan(
                     pool[q * W + 2] = fresh[nxt]
                     pool[q * W + 9] = 0
                     if watch:
-                        _begin(room, node_bits, q, nxt)
+                        _begin(room, node_bits, by_km, q, nxt, watch)
                 else:
                     continue
                 bound = pool[q * W + 1] + least_fare[pool[q * W + 2]]

@@ -5,6 +5,7 @@ from array import array
 
 from planner.search import kernels_fare
 from planner.search.answers import Reached
+from planner.search.by_km import NOT_BY_KM
 from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits
 from planner.search.earliest import earliest
 from planner.search.fare_view import FareView
@@ -166,6 +167,6 @@ def _scan(
         view.tables, room, goal, view.no_bits, view.no_bits, array("B"),
         view.timetable.first_departing(time), limits.until, limits.budget, MOST_TRAINS,
         0, NEVER, 0, 0, 0, 0,
-        used, array("i", bytes(4 * ANSWER * 8)), 0, everywhere, array("i", [0, 0, 0]),
+        used, array("i", bytes(4 * ANSWER * 8)), 0, everywhere, NOT_BY_KM, array("i", [0, 0, 0]),
     )  # fmt: skip
     return None if count < 0 else (reached, pool_of(size))

@@ -32,6 +32,12 @@ def may_cost_more(view: FareView, chain: "array[int]") -> bool:
     return bool(kernels_passed.may_cost_more(view.passing, chain))
 
 
+def rides_fast(view: FareView, chain: "array[int]") -> bool:
+    """Whether a chain of rides has one on the Shinkansen."""
+    c = view.columns
+    return any(c["rails"][c["hop"][connection]] for connection in chain[1::3])
+
+
 def passed_twice(view: FareView, journey: Journey) -> set[tuple[int, int]]:
     """(system, local number) of the stations a chain of rides in one system passes twice."""
     twice: set[tuple[int, int]] = set()

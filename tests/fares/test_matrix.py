@@ -1,6 +1,7 @@
 """Compiled price tables: the figures they must give, and how they are kept."""
 
 import datetime as dt
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,14 @@ def test_a_damaged_cache_file_is_built_again(
         assert again.systems["jr"].main.yen.tobytes() == first.systems["jr"].main.yen.tobytes()
         assert path.read_bytes() == whole
     store.stored_book.cache_clear()
+
+
+@pytest.mark.parametrize("date", [dt.date(2025, 11, 30), dt.date(2026, 11, 30)])
+def test_no_shinkansen_ride_costs_less_than_the_least_that_one_is_said_to_cost(
+    date: dt.date,
+) -> None:
+    jr, rails = (matrix.fares_on(date).systems[name] for name in ("jr", "shinkansen"))
+    least, alone = jr.classes["jr+shinkansen"], rails.main
+    for a, b in permutations(range(rails.count), 2):
+        one, other = jr.index[rails.places[a]], jr.index[rails.places[b]]
+        assert least.yen[one * jr.count + other] <= alone.yen[a * rails.count + b]

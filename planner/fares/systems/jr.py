@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from planner.fares.distance import FAR, KmGraph, all_pairs, edges_of_parts
 from planner.fares.sheet import Items, Sheet, by_table, note, unpriced
 from planner.fares.systems.by_distance import doubts, specials
-from planner.fares.tariff import Item, Tariff
+from planner.fares.tariff import Item, Table, Tariff
 
 if TYPE_CHECKING:
     from planner.fares.distance import Matrix
@@ -23,6 +23,9 @@ CONVENTIONAL = "jr"
 WITH_SHINKANSEN = "jr+shinkansen"
 SHINKANSEN_ALONE = "shinkansen"
 EXPRESS = "express"
+UNPRICED = 1 << 28
+BEYOND = 9_999
+"""Tenths of a km: more than any band has."""
 
 
 class Ways:
@@ -184,33 +187,53 @@ def _with_shinkansen(
 ) -> Sheet:
     """The least base fare of a ticket that holds one Shinkansen ride, its express charge not in it.
 
-    The km are those of the shortest way that rides the Shinkansen between some two of its stations;
-    a traveller who takes a longer way on JR East pays by its km (``planner.fares.quote``).
+    The km are those of the cheapest way that rides the Shinkansen between some two of its stations
+    and the shortest ways to and from them: since 2026 fewer km on JR East cost less, not only fewer
+    in all. A traveller who takes a longer way pays by its km (``planner.fares.quote``).
     """
     import numpy as np
 
+    united = tariff.table("east", date) is None
+    whole = _yen_by_km(tariff.table("kansen" if united else "basis", date))
+    addon = np.zeros_like(whole) if united else _yen_by_km(tariff.table("addon", date))
     stops = [n for n in range(len(net.names)) if (ways.fast[n] < FAR).sum() > 1]
     best = np.full_like(ways.all, FAR)
     part = np.zeros_like(ways.all)
+    least = np.full(best.shape, 2 * UNPRICED + 1, np.int32)
     for on in stops:
         for off in stops:
             if on == off:
                 continue
             way = ways.all[:, on][:, None] + ways.fast[on, off] + ways.all[off][None, :]
             east = ways.east_part[:, on][:, None] + ways.east_part[off][None, :]
-            shorter = way < best
-            best[shorter] = way[shorter]
-            part[shorter] = east[shorter]
-    best[best > FAR] = FAR
+            yen = whole[np.minimum(way, BEYOND)] + addon[np.minimum(east, BEYOND)]
+            cheaper = (way < FAR) & ((yen < least) | ((yen == least) & (way < best)))
+            least[cheaper] = yen[cheaper]
+            best[cheaper] = way[cheaper]
+            part[cheaper] = east[cheaper]
     np.fill_diagonal(best, 0)
     np.fill_diagonal(part, 0)
     sheet = Sheet(items, best)
-    if tariff.table("east", date) is None:
+    if united:
         sheet.put(by_table(items, best, _without_ic(tariff, "kansen", date)))
     else:
         sheet.put(by_table(items, best, tariff.table("basis", date)))
         sheet.put(by_table(items, np.minimum(part, FAR), tariff.table("addon", date)))
     return sheet
+
+
+def _yen_by_km(table: "Table | None") -> "Matrix":
+    """Yen of a band table by tenths of a km; beyond its bands ``UNPRICED``."""
+    import numpy as np
+
+    found = np.full(BEYOND + 1, UNPRICED, np.int32)
+    found[0] = 0
+    low = 1
+    for band in table.bands if table else ():
+        if band.item.yen is not None:
+            found[low : 10 * band.to + 1] = band.item.yen
+        low = 10 * band.to + 1
+    return found
 
 
 def _express(tariff: Tariff, net: KmGraph, items: Items, date: dt.date) -> Sheet:
