@@ -132,7 +132,7 @@ class FareView:
     def least_step(self) -> "array[int]":
         """Entry -> the least yen its ticket can cost, whatever the exit."""
         c = self.columns
-        ends = [*c["fare_row"][1:], len(c["fares"])]
+        ends = [*c["fare_row"][1:], len(c["fares"])] if self.entries else []
         least = [min(c["fares"][a:b]) for a, b in zip(c["fare_row"], ends, strict=True)]
         return array("i", [min(yen, least[j]) for yen, j in zip(least, c["joint"], strict=True)])
 

@@ -106,14 +106,11 @@ def _priced(
     for node, seconds in search.starts:
         station = t.node_station[view.columns["node"][node]]
         if station != origin and time + seconds <= limits.until:
-            known = found.get(station, (0, NEVER, NEVER, 0))
-            arrives = min(time + seconds, known[2])
-            found[station] = (
-                0,
-                time + seconds,
-                arrives,
-                0 if time + seconds <= known[2] else known[3],
-            )
+            walked = time + seconds
+            fare, arrives, soonest, soonest_fare = found.get(station, (0, walked, walked, 0))
+            fare, arrives = min((fare, arrives), (0, walked))
+            soonest, soonest_fare = min((soonest, soonest_fare), (walked, 0))
+            found[station] = (fare, arrives, soonest, soonest_fare)
     return found
 
 
