@@ -10,6 +10,7 @@ from planner.cli.journeys import answer_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Verb, at_least, one_of
+from planner.cli.progress import long_search
 from planner.cli.where import Where, need_other_places, need_time, where_of
 from planner.units import format_clock
 
@@ -73,7 +74,8 @@ def _answer(way: Way, given: Given) -> int:
     question = Question(planner, given["origin"], given["goal"], asked, wish)
     if wish.stops or not wish.via:  # by way of another place one may come back to where one is
         need_other_places(planner, (question.origin, *wish.stops, question.goal), wish.any_order)
-    answer = way.ask(question)
+    with long_search():
+        answer = way.ask(question)
     if given["json"]:
         print_json(answer_document(answer, _query_document(question, where), planner.opened))
     else:

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from planner.cli.lang import say
+
 Advance = Callable[[int, int | None], None]
 """Called with how much is done and, where that is known, how much there is."""
 
@@ -26,6 +28,33 @@ def bar(what: str, in_bytes: bool = False) -> Iterator[Advance]:
             progress.update(task, completed=done, total=total)
 
         yield advance
+
+
+MANY_LABELS = 1 << 19
+"""A search by price of so many labels takes seconds, and then perhaps minutes."""
+
+
+@contextmanager
+def long_search() -> Iterator[None]:
+    """Says once, on a terminal, that a search by price has become a long one."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from planner.search.pool import told_of_growth
+
+    def tell(labels: int) -> None:
+        if labels == MANY_LABELS:
+            text = say(
+                "経路が多く、時間がかかっています。--budget を指定すると速くなります。",
+                "There are many ways to go; this takes a while. A --budget makes it faster.",
+            )
+            print(text, file=sys.stderr, flush=True)
+
+    told_of_growth.append(tell)
+    try:
+        yield
+    finally:
+        told_of_growth.remove(tell)
 
 
 def _silent(done: int, total: int | None) -> None:

@@ -1,6 +1,7 @@
 """Room for the labels of a fare search: it grows, and it is used again by the next search."""
 
 from array import array
+from collections.abc import Callable
 
 from planner.errors import TooMuch
 from planner.search.records import BITS, WIDTH
@@ -9,9 +10,12 @@ FIRST_POOL = 1 << 15
 MOST_LABELS = 1 << 24
 """More would take a gigabyte and minutes."""
 
+told_of_growth: list[Callable[[int], None]] = []
+"""Called with the labels made so far, whenever there must be room for more."""
+
 
 def larger(size: int) -> int:
-    """The next size of a pool that was too small.
+    """The next size of a pool that was too small; whoever wants to know of it is told.
 
     Raises:
         TooMuch: more labels than memory should hold.
@@ -21,6 +25,8 @@ def larger(size: int) -> int:
             f"the search made more than {size} labels; set a budget or a deadline",
             f"探索のラベルが {size} を超えました。予算か到着時刻を指定してください",
         )
+    for tell in told_of_growth:
+        tell(size)
     return 4 * size
 
 
