@@ -413,3 +413,9 @@ def test_every_field_of_a_played_game_is_known(
     assert played.events
     for event in played.events:
         check_fields(event, rules.fields)
+
+
+def test_a_number_that_is_none_is_no_value_of_a_move() -> None:
+    assert read_event(["draw", "die=NaN"]) == {"type": "draw", "die": "NaN"}
+    with pytest.raises(BadMove):
+        read_event(['{"type":"draw","die":NaN}'])

@@ -11,6 +11,7 @@ from unicodedata import normalize
 import typer
 
 from planner.cli.game_folder import Recorded, open_folder, record, said_moment
+from planner.cli.game_words import no_number
 from planner.cli.lang import language, say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
@@ -107,7 +108,8 @@ def ride(
     km: Annotated[str, typer.Argument(help=say("走った距離 km", "Kilometres ridden"))],
 ) -> Event:
     """The day's ride is over: the allowance is paid (R2, R3)."""
-    return {"type": "allowance", "player": player, "km": km}
+    plain = normalize("NFKC", km).strip().removesuffix("km").strip()
+    return {"type": "allowance", "player": player, "km": plain}
 
 
 @posting()
@@ -160,7 +162,8 @@ def consent(
     last_day: Annotated[str, typer.Argument(help=say("新しい最終日", "The new last day"))],
 ) -> Event:
     """Agree to another last day; it holds once all players have named the same one (R13)."""
-    return {"type": "consent", "player": player, "last_day": last_day}
+    day = normalize("NFKC", last_day).strip()
+    return {"type": "consent", "player": player, "last_day": day}
 
 
 @posting(for_day=False)
@@ -194,17 +197,12 @@ def fact(
 ) -> Event:
     """Record any event as a fact: a plan whose fares and arrivals are known, for instance."""
     try:
-        found = json.loads(event, parse_constant=_no_number)
+        found = json.loads(event, parse_constant=no_number)
     except ValueError as error:
         raise BadValue(f"not JSON: {error}", f"JSON ではありません: {error}") from None
     if not isinstance(found, dict):
         raise BadValue(f"not a JSON object: {event!r}", f"JSON のオブジェクトではない: {event!r}")
     return found
-
-
-def _no_number(text: str) -> None:
-    """NaN and Infinity are no JSON, though Python reads them."""
-    raise ValueError(f"{text} is no number of JSON")
 
 
 def tell(recorded: Recorded, as_json: bool) -> int:
@@ -261,10 +259,9 @@ FINE = (
 
 def whole_yen(text: str) -> int:
     """Read whole yen, full width and commas included. Raises BadNumber."""
-    plain = text.strip().replace("，", ",").removesuffix("円").strip()
+    plain = normalize("NFKC", text).strip().removesuffix("円").strip()
     if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+", plain):
         plain = plain.replace(",", "")
-    try:
-        return int(plain)
-    except ValueError:
-        raise BadNumber(text, "a whole number of yen, such as 1000", "1000 のような整数") from None
+    if not re.fullmatch(r"[-+]?\d+", plain):  # int() would read 1_0
+        raise BadNumber(text, "a whole number of yen, such as 1000", "1000 のような整数")
+    return int(plain)

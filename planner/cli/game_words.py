@@ -44,9 +44,14 @@ def read_event(words: Sequence[str]) -> dict[str, Any]:
     return event
 
 
+def no_number(text: str) -> None:
+    """NaN and Infinity are no JSON, though Python reads them. Raises ValueError."""
+    raise ValueError(f"{text} is no number of JSON")
+
+
 def _from_json(text: str) -> dict[str, Any]:
     try:
-        event = json.loads(text)
+        event = json.loads(text, parse_constant=no_number)
     except ValueError:
         raise _bad(text) from None
     if not isinstance(event, dict):
@@ -56,7 +61,7 @@ def _from_json(text: str) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=no_number)
     except ValueError:
         pass
     if "," in text:

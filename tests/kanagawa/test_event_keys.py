@@ -97,3 +97,39 @@ def test_a_cut_that_is_none_is_told_by_the_rules_too() -> None:
     game = make_game({"players": ["A"], "first_day": "2014-07-01", "start": {"A": "横浜"}})
     with pytest.raises(BadValue, match="cut"):
         book_of([{**PLAN, "id": "p", "t": "2014-07-01 12:00", "cut": "R4f"}], game)
+
+
+@pytest.mark.parametrize("km", ["１６ｋｍ", "16㎞", " 16 km ", "16.0", "１６"])
+def test_a_distance_is_read_in_full_width_and_with_its_unit(game: Game, km: str) -> None:
+    assert game.json("ride", "A", km, *AT)["amount"] == 400
+    assert game("fact", json.dumps({"type": "allowance", "player": "B", "km": km}), *AT)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ride", "A", "1_0"],
+        ["repay", "A", "1_000"],
+        ["nikkei", "2014-07-01", "1_5000.00"],
+        ["nikkei", "20140701", "15000.00"],
+        ["consent", "A", "20140710"],
+        ["fact", '{"type":"allowance","player":"A","km":"1_6"}'],
+        ["fact", '{"type":"close","date":"2014-W27-2","close":"15000.00"}'],
+    ],
+)
+def test_numbers_and_dates_that_only_python_reads_are_bad_input(
+    game: Game, words: list[str]
+) -> None:
+    code, out, _ = game(*words, *AT, "--json")
+    assert code == 2
+    assert set(json.loads(out)["error"]) >= {"code", "message"}
+    assert not game.journal.exists() or not game.journal.read_bytes()
+
+
+def test_a_journal_with_numbers_that_only_python_reads_keeps_its_rulings(game: Game) -> None:
+    with writing(game.journal) as pen:
+        pen.append({"id": "e1", "t": "2014-07-01 18:00", "type": "allowance", "player": "A",
+                    "km": "1_6"}, now())  # fmt: skip
+        pen.append({"id": "e2", "t": "2014-07-01 20:00", "type": "close", "date": "20140701",
+                    "close": "1_5326.00"}, now())  # fmt: skip
+    assert game.json("ledger")["rows"][0]["values"]["amount"] == 400

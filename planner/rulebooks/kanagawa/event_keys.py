@@ -4,6 +4,7 @@ Journals are not checked so: a key that nothing reads does no harm once it is th
 """
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, NamedTuple
@@ -11,6 +12,8 @@ from typing import Any, NamedTuple
 from planner.errors import BadValue
 from planner.referee.fields import BadField
 from planner.rulebooks.kanagawa.facts import TYPES
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Kind(NamedTuple):
@@ -28,7 +31,12 @@ def _is_whole(value: Any) -> bool:
 def _is_number(value: Any) -> bool:
     if isinstance(value, float):
         return isfinite(value)
-    return isinstance(value, str) or _is_whole(value)
+    # Python reads 1_0 as 10
+    return "_" not in value if isinstance(value, str) else _is_whole(value)
+
+
+def _is_date(value: Any) -> bool:
+    return isinstance(value, str) and bool(_DATE.fullmatch(value.strip()))
 
 
 def _are_stops(value: Any) -> bool:
@@ -58,8 +66,9 @@ CUT = Kind(lambda value: value is None or isinstance(value, Mapping),
            'an object such as {"station": "大船", "clause": "R4f"}',
            '{"station": "大船", "clause": "R4f"} のようなオブジェクト')  # fmt: skip
 
+DATE = Kind(_is_date, "a date as YYYY-MM-DD", "YYYY-MM-DD の日付")
 _COMMON = {"id": TEXT, "t": TEXT, "type": TEXT,
-           "for_day": Kind(lambda value: value is None or isinstance(value, str),
+           "for_day": Kind(lambda value: value is None or _is_date(value),
                            "a date as YYYY-MM-DD", "YYYY-MM-DD の日付")}  # fmt: skip
 _PLAYER = {"player": TEXT}
 _ABOUT = {"by": TEXT, "plan": NAME}
@@ -74,8 +83,8 @@ KEYS: Mapping[str, Mapping[str, Kind]] = {
     "repay": {**_PLAYER, "amount": WHOLE},
     "loan": {**_PLAYER, "amount": WHOLE},
     "rest": _PLAYER,
-    "close": {"date": TEXT, "close": NUMBER},
-    "consent": {**_PLAYER, "last_day": TEXT},
+    "close": {"date": DATE, "close": NUMBER},
+    "consent": {**_PLAYER, "last_day": DATE},
     "draft_name": {**_PLAYER, "stations": STATIONS, "fares": OBJECT},
     "draft_choose": {**_PLAYER, "station": TEXT},
     "balance": {**_PLAYER, "purse": WHOLE, "debt": WHOLE, "points": WHOLE},

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 from planner.errors import BadTime, BadValue, UnknownName
 from planner.feed.line_names import line_named
@@ -94,7 +95,7 @@ class Rules:
 def ride_km(text: object) -> Decimal | None:
     """The kilometres of a day's ride, exact; None for what is no distance (R2)."""
     try:
-        km = Decimal(str(text).strip().removesuffix("km").strip())
+        km = Decimal(normalize("NFKC", str(text)).strip().removesuffix("km").strip())
     except InvalidOperation:
         return None
     return km if km.is_finite() and km >= 0 else None
