@@ -151,6 +151,13 @@ def test_the_higher_priority_wins_over_a_cheaper_rule(tmp_path: Path) -> None:
     assert found.price("enoden", "鎌倉", "藤沢") == 200
 
 
+def test_an_empty_priority_is_zero_where_others_are_given(tmp_path: Path) -> None:
+    head = "network_id,from_area_id,to_area_id,fare_product_id,rule_priority"
+    rules = "enoden,fujisawa,kamakura,near,\nenoden,fujisawa,kamakura,far,0\n"
+    found = fares_of(tmp_path, v2(rules, "far,,200,JPY\nnear,,100,JPY\n", head))
+    assert found.price("enoden", "藤沢", "鎌倉") == 100
+
+
 @pytest.mark.parametrize(
     ("more", "code"),
     [

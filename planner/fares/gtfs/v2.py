@@ -7,7 +7,7 @@ card (fare media type 2) are the price by IC card, all others that of a paper ti
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from planner.fares.gtfs.model import (
@@ -98,12 +98,15 @@ def _rules(feed: Feed) -> list[Rule]:
         "row", "network_id", "from_area_id", "to_area_id", "fare_product_id", "rule_priority",
         "from_timeframe_group_id", "to_timeframe_group_id",
     )  # fmt: skip
-    return [
+    rules = [
         Rule(int(row), network, start, target, product, int(priority or -1), bool(since or until))
         for row, network, start, target, product, priority, since, until in texts(
             feed, "fare_leg_rules", *columns
         )
     ]
+    if any(rule.priority >= 0 for rule in rules):  # an empty one is 0 where others are given
+        rules = [replace(rule, priority=max(rule.priority, 0)) for rule in rules]
+    return rules
 
 
 def _networks(feed: Feed) -> dict[str, str]:
