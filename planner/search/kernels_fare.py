@@ -793,6 +793,9 @@ def _scan(
     labels: cython.int = 0
     full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
     joined: cython.ulonglong = 0x7FFFFFFFFFFFFFFF
+    gates: cython.int = (
+        60  # seconds a train stands for one to go out, buy a ticket, and get back on
+    )
     is_all: cython.bint = len(reached) > 0
     bounded: cython.bint = is_all and len(everywhere.least_fare) > 0
     step: cython.int = 512
@@ -887,7 +890,7 @@ def _scan(
                         if (
                             pool[p * W + 7] >= 0
                             and run[pool[p * W + 7]] == r
-                            and d - pool[p * W] < 60
+                            and d - pool[p * W] < gates
                         ):
                             break
                         price = fares[fare_row[e] + node_exit[u]]
