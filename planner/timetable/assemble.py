@@ -146,9 +146,12 @@ def _min_trips(draft: Draft, runs: Runs, stations: int) -> bytes:
         return b""
     station = draft.places.node_station
     one_train = np.zeros((stations, stations), np.bool_)
+    pairs: dict[int, tuple[Numbers, Numbers]] = {}
     for pattern in _patterns(runs, station):
-        for i, a in enumerate(pattern[:-1]):
-            one_train[a, pattern[i + 1 :]] = True
+        if len(pattern) not in pairs:
+            pairs[len(pattern)] = np.triu_indices(len(pattern), 1)
+        earlier, later = pairs[len(pattern)]
+        one_train[pattern[earlier], pattern[later]] = True
     on_foot = np.eye(stations, dtype=np.bool_)
     step = one_train.copy()
     for a, b, _ in draft.places.walks:

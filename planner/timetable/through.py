@@ -132,8 +132,8 @@ def _chains(pieces: int, links: dict[int, list[int]]) -> list[list[int]]:
     for piece in range(pieces):
         if piece in followers:
             continue
-        if piece not in links:
-            chains.append([piece])
+        if (alone := _only_way(piece, links)) is not None:
+            chains.append(alone)
             continue
         for chain in _ways(piece, links):
             chains.append(chain)
@@ -143,6 +143,18 @@ def _chains(pieces: int, links: dict[int, list[int]]) -> list[list[int]]:
                     f"分割・併合する列車の組み合わせが {MOST_RUNS} を超えました",
                 )
     return chains
+
+
+def _only_way(piece: int, links: dict[int, list[int]]) -> list[int] | None:
+    """The way from a piece where it splits nowhere, else None: most trains, and quickly found."""
+    way = [piece]
+    while onward := links.get(way[-1]):
+        if len(onward) > 1:
+            return None
+        if onward[0] in way:
+            break
+        way.append(onward[0])
+    return way
 
 
 def _ways(piece: int, links: dict[int, list[int]]) -> Iterator[list[int]]:
