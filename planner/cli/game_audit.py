@@ -29,6 +29,10 @@ class Finding(NamedTuple):
     where: str
     message: str
     message_ja: str
+    where_ja: str = ""  # where it says otherwise than ``where``, which scripts read
+
+
+WORDS_JA = {"purse": "財布", "debt": "借金", "points": "累計点"}
 
 
 def audit(
@@ -71,7 +75,8 @@ def audit(
                     "findings": told})  # fmt: skip
     else:
         for finding in findings:
-            print(f"{finding.where}: {say(finding.message_ja, finding.message)} [{finding.code}]")
+            where = say(finding.where_ja or finding.where, finding.where)
+            print(f"{where}: {say(finding.message_ja, finding.message)} [{finding.code}]")
         print(
             say(
                 f"記録 {len(events)} 件、帳簿 {len(ledger.rows)} 行、指摘 {len(findings)} 件",
@@ -83,7 +88,8 @@ def audit(
 
 def _journal(reading: Reading) -> Iterator[Finding]:
     for notice in reading.notices:
-        yield Finding(notice.code, f"line {notice.line}", notice.message, notice.message_ja)
+        yield Finding(notice.code, f"line {notice.line}", notice.message, notice.message_ja,
+                      f"記録の {notice.line} 行目")  # fmt: skip
 
 
 def _postings(ledger: Ledger) -> Iterator[Finding]:
@@ -93,11 +99,13 @@ def _postings(ledger: Ledger) -> Iterator[Finding]:
             f"row {fault.row}",
             f"the postings of {fault.what} sum to {fault.got}",
             f"{fault.what} の合計が {fault.got} です",
+            f"帳簿の {fault.row} 行目",
         )
     for fault in overdrawn(ledger.rows, "purse:"):
         yield Finding(
             "overdrawn", f"row {fault.row}", f"{fault.what} is at {fault.got}",
-            f"{fault.what} が {fault.got} です",
+            f"{fault.what.removeprefix('purse:')} の財布が {fault.got} です",
+            f"帳簿の {fault.row} 行目",
         )  # fmt: skip
 
 
@@ -125,6 +133,7 @@ def _closing(ledger: Ledger) -> Iterator[Finding]:
                     f"{what} of {player}",
                     f"{told}, but the rows sum to {summed}",
                     f"{told} ですが、行の合計は {summed} です",
+                    f"{player} の{WORDS_JA[what]}",
                 )
 
 
@@ -161,4 +170,5 @@ def _claims(facts: list[Fact], ledger: Ledger) -> Iterator[Finding]:
                     where,
                     f"should be {wanted}, is {got}",
                     f"{wanted} のはずが {got} です",
+                    f"{fact.id}({date_text(view.day)}、{fact.player} の{WORDS_JA[key]})",
                 )

@@ -14,6 +14,7 @@ import pytest
 from planner.cli import game_folder
 from planner.cli.app import run
 from planner.cli.game_folder import open_folder, plan_fact, record
+from planner.rulebooks.kanagawa.words import post_words
 from planner.units import JAPAN
 
 ROOT = Path(__file__).parents[2]
@@ -279,6 +280,33 @@ def test_audit_finds_an_assertion_that_does_not_hold(played: Game) -> None:
     assert document["exit"] == 1
     assert [f["code"] for f in document["findings"]] == ["assertion", "assertion"]
     assert "A debt" in document["findings"][0]["where"]
+
+
+def test_an_audit_speaks_japanese_also_of_the_places(
+    played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from planner.cli import lang
+
+    played("balance", "B", "--purse", "1", "--at", "2014-07-03 21:00")
+    text = played.journal.read_text()
+    played.journal.write_text(text.replace('"declared":300', '"declared":200'))
+    lang.language.cache_clear()
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    try:
+        out = played("audit")[1]
+        where = [finding["where"] for finding in played.json("audit")["findings"]]
+    finally:
+        monkeypatch.undo()
+        lang.language.cache_clear()
+    assert "記録の 4 行目: " in out
+    assert "e9(2014-07-03、B の財布): 1 のはずが" in out
+    assert where == ["line 4", "e9 (2014-07-03 B purse)"]  # as scripts read it
+
+
+def test_what_one_should_have_is_told_in_words() -> None:
+    event = {"type": "balance", "player": "C", "purse": 5, "debt": 1, "points": 0}
+    assert post_words(event, "ja") == "C の確認: 財布 5 円、借金 1 円、累計 0 点"
+    assert post_words(event, "en") == "C should have purse 5, debt 1, points 0"
 
 
 def test_a_hand_edited_journal_is_told_and_nothing_is_added(played: Game) -> None:

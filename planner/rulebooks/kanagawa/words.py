@@ -219,11 +219,15 @@ def post_words(event: Mapping[str, Any], lang: str) -> str:
     values |= {"last_day": event.get("last_day", ""), "station": event.get("station", "")}
     named = event["stations"] if kind == "draft_name" else ()
     values["stations"] = ", ".join(str(name) for name in named)
-    told = ("purse", "debt", "points")
-    values["claims"] = ", ".join(f"{key} {event[key]}" for key in told if key in event)
+    told = [(key, event[key]) for key in CLAIMS if key in event]
+    if japanese:
+        values["claims"] = "、".join(CLAIMS[key].format(value) for key, value in told)
+    else:
+        values["claims"] = ", ".join(f"{key} {value}" for key, value in told)
     return (ja if japanese else en).format(who=who, **values)
 
 
+CLAIMS = {"purse": "財布 {} 円", "debt": "借金 {} 円", "points": "累計 {} 点"}
 POSTS: Mapping[str, tuple[str, str]] = {
     "allowance": ("{who}: 自転車 {km} km で走行終了", "{who} declares the ride over: {km} km"),
     "ruling": ("計画 {plan} の扱いを改める", "the plan {plan} is ruled on anew"),
