@@ -318,6 +318,25 @@ def test_r4h_an_error_in_a_plan_without_a_train_costs_only_the_double() -> None:
     assert [row.values["amount"] for row in rows] == [300]
 
 
+def test_r4h_and_r4i_a_correction_that_finds_nothing_stands_unless_the_group_refuses_it() -> None:
+    told = WRONG + "1 20:00 B reports p1\n1 20:01 C reports p1\n1 20:02 A claims p1"
+    assert (story(told).refused, story(told).money(1)) == ({}, (250, 0))
+    strict = {"options": {"idle_correction": "refused"}}
+    assert story(told, **strict).refused == {"e4": "R4h", "e5": "R4i"}
+    right = WRONG.replace("200/350", "350") + "1 20:00 B reports p1\n1 20:02 A claims p1"
+    assert story(right).refused == {}
+    assert story(right, **strict).refused == {"e3": "R4h", "e4": "R4i"}
+    no_train = "1 20:00 A rides 16\n1 23:50 A plans p1 100/150\n1 23:55 B reports p1"
+    assert story(no_train, **strict).refused == {}  # it costs the fine
+
+
+def test_r4i_anyone_may_correct_a_fare_too_high_unless_the_group_leaves_it_to_the_player() -> None:
+    text = WRONG.replace("200/350", "350/200") + "1 20:00 B claims p1"
+    assert (story(text).refused, story(text).money(1)) == ({}, (1100, 0))
+    own = story(text, options={"refund_claimant": "player"})
+    assert (own.refused, own.money(1)) == ({"e3": "R4i"}, (950, 0))
+
+
 def test_r4h_a_fare_that_is_not_known_is_no_error_and_cannot_be_reported() -> None:
     told = story(WRONG.replace("200/350", "200/?") + "1 20:00 B reports p1")
     assert told.money(1) == (1100, 0)

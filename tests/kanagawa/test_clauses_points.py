@@ -393,3 +393,18 @@ def test_v2_is_a_matter_of_movement_and_changes_no_ledger() -> None:
 def test_v3_another_list_of_places() -> None:
     told = story("1 12:00 A plans p1 0 久里浜@13:00 戸塚@15:00", options={"controllable": ["戸塚"]})
     assert dict(told.view(1).control) == {"戸塚": "A", LINE: None}
+
+
+def test_d6_and_s5_an_arrival_whose_loan_a_refund_undoes_scores_and_the_chain_stays() -> None:
+    text = """1 10:00 A plans p0 1500/100 鴨宮@11:00
+1 12:00 A rides 16
+1 13:00 A plans p1 300/400 大船@14:00
+1 15:00 B reports p1
+2 10:00 B plans p2 0 大船@11:00"""
+    purse = {"options": {"opening_purse": 1600}}
+    told = story(text, **purse)
+    assert (told.points(1, "A"), told.points(2, "B")) == ({}, {"sprint": 3})
+    told = story(text + "\n2 12:00 A claims p0", **purse)
+    assert "loan" not in told.kinds  # D6 speaks of loans in hindsight: there is none any more
+    assert (told.points(1, "A"), told.points(2, "B")) == ({"sprint": 2}, {"sprint": 3})
+    assert [told.sprint(day)[:2] for day in (1, 2)] == [("大船", 1), ("大船", 2)]

@@ -126,10 +126,15 @@ def _report(book: "Book", fact: Fact) -> int:
             f"指摘を受け付けるのは {date_text(book.last_day)} の最終精算までです",
         )
     right = _known_right(plan, "R4h")
-    if plan.reported or not plan.wrong:
-        return 0  # nothing to charge, or charged once already
+    if plan.reported or not plan.wrong:  # nothing to charge, or charged once already
+        return _idle(
+            book,
+            "R4h",
+            f"{plan.id} has no error that is not found already",
+            f"{plan.id} に、まだ見つかっていない誤りはありません",
+        )
     if not plan.moved:
-        return 0  # the fare was not paid at all
+        return 0  # no fare was paid, so there is no difference; the fine is of the declared path
     if plan.cut_off:
         return 0 if plan.charged is None else plan.charged - plan.fare
     return right - plan.fare
@@ -146,10 +151,28 @@ def _refund(book: "Book", fact: Fact) -> int:
             f"{date_text(plan.day)} の計画を更正できるのは "
             f"{date_text(min(plan.day + book.rules.refund_window, book.last_day))} までです",
         )
+    if book.rules.refund_claimant == "player" and fact.player != plan.player:
+        raise Refused(
+            "R4i",
+            f"{plan.id} is {plan.player}'s: nobody else corrects it",
+            f"{plan.id} は {plan.player} の計画で、ほかの人は更正できません",
+        )
     right = _known_right(plan, "R4i")
-    if plan.claimed or plan.cut_off or not plan.moved:
-        return 0
-    return max(0, plan.declared - right)
+    if plan.claimed or plan.cut_off or not plan.moved or plan.declared <= right:
+        return _idle(
+            book,
+            "R4i",
+            f"nothing comes back of {plan.id}",
+            f"{plan.id} に返金されるものはありません",
+        )
+    return plan.declared - right
+
+
+def _idle(book: "Book", clause: str, message: str, message_ja: str) -> int:
+    """A report or claim that finds nothing: it stands with 0 yen, unless the group refuses it."""
+    if book.rules.idle_correction == "refused":
+        raise Refused(clause, message, message_ja)
+    return 0
 
 
 def _known_right(plan: Plan, clause: str) -> int:

@@ -54,6 +54,8 @@ class Rules:
     waiver_deadline: str
     report_after_end: str
     refund_booked: str
+    refund_claimant: str
+    idle_correction: str
     express_charge: str
     transfer_discounts: str
     arrival: str
