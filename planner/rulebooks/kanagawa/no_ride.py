@@ -1,6 +1,8 @@
 """Why no train of a day can ride a declared hop, and what would be right (R4d, R9, R10)."""
 
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from math import cos, hypot, radians
 
 from planner.feed.stations import book
@@ -10,7 +12,7 @@ from planner.rulebooks.kanagawa.field import Day
 from planner.search.declared import Hop
 from planner.search.declared_form import declared_text
 from planner.search.follow import ridable
-from planner.search.hops import Part, TrainHop, next_departure
+from planner.search.hops import Hashed, Part, TrainHop, next_departure
 from planner.search.rides import ride_between
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
@@ -116,17 +118,22 @@ def suggestion(day: Day, start: str, end: str) -> str:
     return declared_text(found[0]) if found and found[0].rides else ""
 
 
-def _served(t: Timetable, routes: frozenset[int]) -> set[int]:
+def _served(t: Timetable, routes: frozenset[int]) -> frozenset[int]:
     """The stations where trains of the routes stop."""
-    on = {trip for trip in range(len(t.trip_route)) if t.trip_route[trip] in routes}
-    served = set()
-    for run in range(t.runs):
-        first, last = t.run_first_call[run], t.run_first_call[run + 1] - 1
-        for call in range(first, last + 1):
-            trips = {t.call_trip[call], t.call_trip[max(call - 1, first)]}
-            if trips & on:
-                served.add(t.node_station[t.call_node[call]])
-    return served
+    return _served_by(Hashed(t), routes)
+
+
+@lru_cache(maxsize=64)
+def _served_by(key: Hashed, routes: frozenset[int]) -> frozenset[int]:
+    t = key.timetable
+    on = [route in routes for route in t.trip_route.tolist()]
+    trips, nodes = t.call_trip.tolist(), t.call_node.tolist()
+    served: set[int] = set()
+    for first, end in pairwise(t.run_first_call.tolist()):
+        for call in range(first, end):
+            if on[trips[call]] or (call > first and on[trips[call - 1]]):
+                served.add(nodes[call])
+    return frozenset(int(t.node_station[node]) for node in served)
 
 
 def _not_on_line(t: Timetable, hop: TrainHop, station: int, name: str, line: str) -> Refused:
@@ -140,7 +147,7 @@ def _not_on_line(t: Timetable, hop: TrainHop, station: int, name: str, line: str
     )
 
 
-def _near(t: Timetable, station: int, among: set[int]) -> str:
+def _near(t: Timetable, station: int, among: frozenset[int]) -> str:
     """The nearest station of a set that is near enough to be told, or ""."""
     lat, lon = t.station_lat[station], t.station_lon[station]
     best = ""
