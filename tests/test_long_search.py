@@ -23,7 +23,7 @@ def test_it_is_told_once_and_on_a_terminal_only(
     with long_search(), pytest.raises(TooMuch, match="labels"):
         grow()
     told = capsys.readouterr().err
-    assert told.count("--budget") == int(terminal)
+    assert told.count("--arrive-by") == int(terminal)
     with pytest.raises(TooMuch):
         grow()
     assert capsys.readouterr().err == ""
