@@ -45,8 +45,8 @@ def long_search() -> Iterator[None]:
     def tell(labels: int) -> None:
         if labels == MANY_LABELS:
             text = say(
-                "経路が多く、数分かかることがあります。--arrive-by で早い到着時刻を指定すると短くなります。",
-                "There are many ways to go; this may take minutes. An early --arrive-by shortens it.",
+                "経路が多く、数分かかることがあります。--arrive-by を早くすると短くなります。",
+                "Many ways lead there; this may take minutes. An early --arrive-by shortens it.",
             )
             print(text, file=sys.stderr, flush=True)
 
