@@ -63,7 +63,7 @@ def test_a_warm_check_imports_neither_what_is_heavy_nor_the_searches() -> None:
     assert sorted(imported & {*HEAVY, *UNASKED}) == []
 
 
-@pytest.mark.parametrize(("words", "most"), [(VERBS[0], 75), (CHECK, 60)], ids=("route", "check"))
+@pytest.mark.parametrize(("words", "most"), [(VERBS[0], 80), (CHECK, 60)], ids=("route", "check"))
 def test_a_warm_verb_imports_a_part_of_the_planner_only(words: tuple[str, ...], most: int) -> None:
     assert python("-m", "planner", *words).returncode == 0
     done = python("-X", "importtime", "-m", "planner", *words)
