@@ -17,9 +17,7 @@ from planner.search.records import UNKNOWN
 if TYPE_CHECKING:
     from planner.search.fare_view import FareView
 
-_NO_WORDS, _NO_YEN = array("Q"), array("i")
-NOT_BY_KM = kernels_fare.ByKm((_NO_WORDS,) * 4, (_NO_YEN,) * 2)
-"""For scans that price by entry and exit."""
+_NO_YEN = array("i")
 
 
 def by_km(view: "FareView") -> tuple[kernels_fare.ByKm, "array[int]"]:

@@ -20,10 +20,9 @@ from planner.errors import TooMuch
 from planner.fares.quote import How, priced
 from planner.journey import Journey, Ride, Walk
 from planner.search import kernels_fare
-from planner.search.by_km import NOT_BY_KM
 from planner.search.earliest import earliest, pareto
 from planner.search.earliest import front as time_front
-from planner.search.fare_view import FareView
+from planner.search.fare_view import NOT_BY_KM, FareView
 from planner.search.footpaths import walk_between, walk_from_station, walk_to_station
 from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
 from planner.search.records import ANSWER, BITS, PLAIN, UNKNOWN, WIDTH
@@ -199,7 +198,7 @@ class FareSearch:
         pool, loose = pool_of(size), limits.split or self._passing
         bits = watch_bits(view, watched) if watched else (view.no_bits, view.no_bits)
         by_km, turns = view.by_km if refined.by_km else (NOT_BY_KM, None)
-        used = self.seed(time, limits, size, (bits[1], turns) if watch else None)
+        used = self.seed(time, limits, pool, (bits[1], turns) if watch else None)
         answers = array("i", bytes(4 * ANSWER * (len(known) + size // 64)))
         counter = array("i", [0, 0, 0])
         for i, (arrival, yen, trains) in enumerate(known):
@@ -222,14 +221,18 @@ class FareSearch:
         return Scanned(answers, count, pool, counter[1], counter[0])
 
     def seed(
-        self, time: int, limits: Limits, size: int, bits: "tuple[Words, Words | None] | None"
+        self,
+        time: int,
+        limits: Limits,
+        pool: "array[int]",
+        bits: "tuple[Words, Words | None] | None",
     ) -> int:
         """Labels of the start: at its own nodes, and where it is walked to.
 
         ``bits``: of fare nodes the watched stations, and the stretches to be ridden out and back;
         None where nothing is looked at more closely.
         """
-        fresh, head, pool = self.view.columns["fresh"], self.view.heads, pool_of(size)
+        fresh, head = self.view.columns["fresh"], self.view.heads
         used = 0
         for node, seconds in self.starts:
             if time + seconds > limits.until:
@@ -241,7 +244,7 @@ class FareSearch:
                 one, two = watched[2 * node : 2 * node + 2]
                 flags = 0 if turns is None else PLAIN | turns[node]
                 words = array("Q", [one, two, one, two, 0, 0, 0, flags])
-                bits_of(size)[used * BITS : (used + 1) * BITS] = words
+                bits_of(len(pool) // WIDTH)[used * BITS : (used + 1) * BITS] = words
             head[node] = used
             used += 1
         return used

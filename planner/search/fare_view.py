@@ -17,6 +17,8 @@ from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
 SHINKANSEN = "shinkansen"
+NOT_BY_KM = kernels_fare.ByKm((array("Q"),) * 4, (array("i"),) * 2)
+"""For scans that price tickets by entry and exit alone."""
 KEPT = 1024
 """Goals whose bounds are kept ready."""
 COLUMNS = (
@@ -155,17 +157,17 @@ class FareView:
         columns = {**self.columns, **own, "run_end": array("i", ends)}
         return kernels_fare.Tables(columns, self.rail_width)
 
-    def room(self, size: int, watched: bool) -> kernels_fare.Room:
+    def room(self, size: int, watched: bool, owner: str = "") -> kernels_fare.Room:
         """Room for so many labels, and for the bits of watched stations; used again and again."""
-        key = size, watched
+        key = size, watched, owner
         if key not in self._rooms:
             bits = bits_of(size) if watched else self.no_bits
             lists = (self.heads, *self._lists)
-            self._rooms[key] = kernels_fare.Room(pool_of(size), bits, lists, self.fare_nodes)
+            self._rooms[key] = kernels_fare.Room(pool_of(size, owner), bits, lists, self.fare_nodes)
         return self._rooms[key]
 
     @cached_property
-    def _rooms(self) -> dict[tuple[int, bool], kernels_fare.Room]:
+    def _rooms(self) -> dict[tuple[int, bool, str], kernels_fare.Room]:
         return {}
 
     @cached_property

@@ -5,7 +5,9 @@
     answer = planner.route("横浜", "藤沢", parse_time("8:00"), Wish(by="fare", budget=500))
     for journey in answer.journeys: print(journey.fare, journey.legs)
 
-Stations are names in any spelling; times are service seconds (24:05 is 86,700).
+Stations are names in any spelling; times are service seconds (24:05 is 86,700). A planner may be
+asked by several threads: their questions are answered one after another, in every planner of the
+process, for searches share their room. Processes do not wait for each other.
 """
 
 import contextlib
@@ -25,6 +27,7 @@ from planner.search.answers import Answer, Departure, NoneBecause, Reached
 from planner.search.derived import Detour, derive, detour
 from planner.search.in_time import in_time
 from planner.search.pair import Pair
+from planner.search.pool import one_at_a_time
 from planner.search.prices import Prices
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.search.stations import Named, Names
@@ -116,6 +119,7 @@ class Planner:
         """The station of that name (see ``Names.find`` for what is raised)."""
         return self.names.find(text, self.date)
 
+    @one_at_a_time
     def route(self, origin: str, goal: str, time: int, wish: Wish = DEFAULT) -> Answer:
         """Journeys from a station to another that depart at or after a time.
 
@@ -140,6 +144,7 @@ class Planner:
         found = ground._found(between, time, until, wish)
         return ground._answer(found, between, time, until)
 
+    @one_at_a_time
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
         """The journey that departs latest and still arrives before the service day ends."""
         asked = self._asked(origin, goal, wish.stops, wish)
@@ -153,6 +158,7 @@ class Planner:
         answer = ground._answer([journey] if journey else [], between, since, until)
         return self._or_next_morning(answer, origin, goal, wish)
 
+    @one_at_a_time
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
         """Every journey of the day that no later one arrives as early as, by departure."""
         asked = self._asked(origin, goal, wish.stops, wish)
@@ -175,6 +181,7 @@ class Planner:
         """The answer where a place cannot be reached at all, or nothing runs that day."""
         return Answer(none_because="not_reachable" if self._runs else "no_service")
 
+    @one_at_a_time
     def reach(
         self, origin: str, time: int, budget: int | None = None, until: int | None = None
     ) -> Sequence[Reached]:
@@ -190,6 +197,7 @@ class Planner:
         old = self.names.differing(self.date)
         return [replace(r, station=old.get(r.station, r.station)) for r in found]
 
+    @one_at_a_time
     def board(self, station: str, time: int, count: int = 20) -> Sequence[Departure]:
         """The next departures of a station."""
         from planner.search.boards import departures

@@ -5,17 +5,17 @@ from array import array
 
 from planner.search import kernels_fare
 from planner.search.answers import Reached
-from planner.search.by_km import NOT_BY_KM
 from planner.search.cheapest import ENDLESS, MOST_TRAINS, FareSearch, Limits
 from planner.search.earliest import earliest
-from planner.search.fare_view import FareView
-from planner.search.pool import larger, pool_of
+from planner.search.fare_view import NOT_BY_KM, FareView
+from planner.search.pool import FIRST_POOL, larger, pool_of
 from planner.search.records import ANSWER
 from planner.search.watched import chain_of, may_cost_more
 from planner.timetable.model import NEVER, Timetable
 from planner.units import ServiceSeconds, Yen
 
 _FIELDS = 10
+_OWNER = "reach"  # its labels are read while single stations are searched for
 _EMPTY = array("i")
 _NOWHERE = array("i", [NEVER, NEVER, -1, -1, -1] * 2)
 
@@ -139,7 +139,7 @@ def scan_everywhere(
     Args:
         wanted: station -> 1 where its records are asked for; those of others may be no good.
     """
-    size = 1 << 16
+    size = 2 * FIRST_POOL
     while True:
         found = _scan(search, time, limits, wanted, size)
         if found is not None:
@@ -152,8 +152,8 @@ def _scan(
 ) -> tuple["array[int]", "array[int]"] | None:
     view = search.view
     c, nodes = view.columns, view.fare_nodes
-    room = view.room(size, False)
-    used = search.seed(time, limits, size, None)
+    room, pool = view.room(size, False, _OWNER), pool_of(size, _OWNER)
+    used = search.seed(time, limits, pool, None)
     reached = _NOWHERE * view.timetable.stations
     bound = view.least_step[:]
     whole = view.work_out is None and "passing" not in view.timetable.meta
@@ -166,4 +166,4 @@ def _scan(
         0, NEVER, 0, 0, 0, 0,
         used, array("i", bytes(4 * ANSWER * 8)), 0, everywhere, NOT_BY_KM, array("i", [0, 0, 0]),
     )  # fmt: skip
-    return None if count < 0 else (reached, pool_of(size))
+    return None if count < 0 else (reached, pool)
