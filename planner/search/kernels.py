@@ -671,14 +671,11 @@ def pareto(
 @cython.inline
 @cython.exceptval(check=False)
 def _blank(labels: cython.int[::1], begin: cython.int, size: cython.int) -> cython.void:
-    """The labels of a node that nobody came to before."""
+    """The times of a node that nobody came to before; the rest means nothing without a time."""
     j: cython.int
     for j in range(begin, begin + size, 5):
         labels[j] = 2147483647
         labels[j + 1] = 2147483647
-        labels[j + 2] = -1
-        labels[j + 3] = -1
-        labels[j + 4] = -1
 
 
 def latest(
