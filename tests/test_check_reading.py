@@ -197,3 +197,9 @@ def test_every_name_of_a_line_is_read_as_that_line() -> None:
     for key, line in line_names().items():
         assert line_named(key) is not None, key
         assert line.routes
+
+
+@pytest.mark.parametrize("digits", [13, 4_600])
+def test_a_fare_of_more_digits_than_any_purse_is_asked_about(digits: int) -> None:
+    with pytest.raises(Unreadable, match=f"{digits} digits"):
+        read_text(f"横浜 -東海道線-> 藤沢 {'9' * digits}円")

@@ -17,8 +17,8 @@ class Hop:
     """One line ridden: how it was written, and what it can mean.
 
     ``lines`` is empty where no line is declared (any will do). Several: a train that runs through
-    from one to the next. ``trains``: spelling keys of the types or trains named. ``banned``: the
-    text names something that is no train at all (on foot, by bus), or a special ticket.
+    from one to the next. ``trains``: spelling keys of the types or trains named. ``not_rail``: the
+    text names something that is no train at all (on foot, by bus).
     """
 
     text: str = ""

@@ -31,6 +31,8 @@ _ENDS_PLAIN = re.compile(
 _ARROW = re.compile(rf"(?:[{_DASH}\s]|{_BAR})*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
 _SPACE = re.compile(rf"[{_DASH}\s:]+")
 _BRACKETS = re.compile(r"[(\[{【「『<〔]([^()\[\]{}【】「」『』<>〔〕]*)[)\]}】」』>〕]")
+MOST_DIGITS = 12
+"""Of a declared fare; no purse comes near it."""
 _PRICE = re.compile(r"(?:¥\s*(\d[\d,]*)|(?<![\d.])(\d[\d,]*)\s*(?:円|yen\b|JPY\b))", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:合計|総計|計|運賃|総額|fare|total)\s*[:=]?\s*$|=\s*$", re.IGNORECASE)
 _AROUND = re.compile(
@@ -85,7 +87,14 @@ def read_text(text: str) -> Declared:
 
 
 def _prices(text: str) -> list[int]:
-    return [int((m[1] or m[2]).replace(",", "")) for m in _PRICE.finditer(text)]
+    found = [(m[1] or m[2]).replace(",", "") for m in _PRICE.finditer(text)]
+    for digits in found:
+        if len(digits) > MOST_DIGITS:
+            raise Unreadable(
+                f"a fare of {len(digits)} digits; at most {MOST_DIGITS} are read",
+                f"運賃が {len(digits)} 桁あります({MOST_DIGITS} 桁まで)",
+            )
+    return [int(digits) for digits in found]
 
 
 def _in_a_row(text: str) -> bool:

@@ -1,7 +1,10 @@
 """When a service day begins and ends: 03:00 to 26:59, no journey crosses 03:00 (clause R4d)."""
 
-DAY_STARTS = 3 * 3600
-DAY_ENDS = 27 * 3600
+from planner.units import DAY, DAY_STARTS
+
+__all__ = ("DAY_ENDS", "DAY_STARTS", "day_end")
+
+DAY_ENDS = DAY + DAY_STARTS
 
 
 def day_end(time: int) -> int:
