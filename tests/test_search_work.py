@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from planner.search import cheapest, earliest
+from planner.search import cheapest, earliest, latest, profile
 from planner.search.cheapest import FareSearch, Limits, Scanned
 from planner.search.query import Planner
 from planner.search.service_day import day_end
+from planner.timetable.avoiding import avoiding
 from planner.timetable.model import NEVER, Timetable
 
 MONDAY = dt.date(2026, 11, 30)
@@ -62,6 +63,16 @@ def test_trains_of_where_nobody_has_come_are_passed_over(
             all_ += timetable.first_departing(found.best[0]) - timetable.first_departing(time)
     assert timetable.regions > 1
     assert looked <= 0.6 * all_
+
+
+def test_where_all_lines_are_avoided_there_are_as_many_regions_and_no_trains(
+    timetable: Timetable,
+) -> None:
+    empty = avoiding(timetable, [], range(len(timetable.route_id)))
+    assert (empty.connections, empty.regions) == (0, timetable.regions)
+    assert earliest.earliest(empty, 0, 1, 28_800).best[0] == NEVER
+    assert latest.latest_departures(empty, 0, 1, 90_000)[-1] == latest.NOT
+    assert profile.day_profile(empty, 0, 1) == []
 
 
 def test_the_front_makes_few_labels(timetable: Timetable, questions: list[Question]) -> None:

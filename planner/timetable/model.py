@@ -144,8 +144,7 @@ class Timetable:
     @cached_property
     def regions(self) -> int:
         """How many regions, region 0 counted."""
-        minutes = len(self.columns["minute_first"]) - 1
-        return (len(self.columns["early_first"]) - 1) // minutes if self.connections else 1
+        return int(max(self.columns["node_region"])) + 1
 
     def nodes_of(self, station: int) -> list[int]:
         """The nodes of a station."""
