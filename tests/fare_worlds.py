@@ -30,6 +30,7 @@ class Priced:
         fast: int | None = None,
     ):
         self.world = world
+        self.stated = False
         self.lines = lines
         self.systems = systems
         fare_lines = {
@@ -169,6 +170,20 @@ def _table(r: random.Random, edges: list[list[int]], size: int) -> memoryview:
                 if r.random() < 0.04:
                     yen[a, b] = -1
     return memoryview(yen.reshape(-1)).cast("B").cast("i")
+
+
+def random_stated(seed: int) -> Priced:
+    """Such a world in which a change inside a system is charged as a feed's own fares may say."""
+    priced = random_priced(seed)
+    r = random.Random(-1 - seed)
+    systems = {
+        name: replace(system, rules={"changes": r.choice(["new ticket", "unknown", "one ticket"])})
+        for name, system in priced.book.systems.items()
+    }
+    book = replace(priced.book, systems=systems)
+    made = Priced(priced.world, priced.lines, priced.systems, book)
+    made.stated = True  # nobody gets off a train and on again for another ticket
+    return made
 
 
 def random_fast(seed: int) -> Priced:

@@ -34,8 +34,10 @@ def journeys(
             for i, stop in enumerate(trip[:-1]):
                 if stop.node != node or stop.dep < ready:
                     continue
-                if legs and isinstance(legs[-1], Ride) and legs[-1].trip_id == f"t{t}":
-                    continue
+                if legs and isinstance(legs[-1], Ride):
+                    before = int(legs[-1].trip_id[1:])
+                    if t == before or (priced.stated and t in goes_on_as(world, before)):
+                        continue
                 for calls in ways(world, t, i):
                     ride = make_ride(priced, calls)
                     end = world.trips[calls[-1][0]][calls[-1][1]]
@@ -61,6 +63,12 @@ def fits(priced: Priced, origin: int, legs: list, way: Way) -> bool:
         passed = way.passed(passed, world.stations.index(name))
     barred = {world.stations[s] for s in way.stations}
     return passed == len(way.vias) and not barred & set(names)
+
+
+def goes_on_as(world, trip: int) -> set[int]:
+    """The trips that a train goes on as."""
+    found = {b for a, b in world.stays if a == trip and joined(world, a, b)}
+    return found.union(*(goes_on_as(world, after) for after in found))
 
 
 def ways(world, trip: int, index: int) -> list[list[tuple[int, int]]]:

@@ -30,6 +30,10 @@ FILES = {
 
 @pytest.fixture
 def planner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planner:
+    return opened(tmp_path, monkeypatch)
+
+
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planner:
     monkeypatch.setenv("KANAGAWA_PLANNER_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("KANAGAWA_PLANNER_CACHE", str(tmp_path / "cache"))
     folder = tmp_path / "feed"
@@ -48,3 +52,24 @@ def test_a_through_ticket_of_its_own_fares_beats_the_dear_fast_train(planner: Pl
 def test_a_budget_below_its_own_fares_says_what_would_do(planner: Planner) -> None:
     answer = planner.route("Alpha", "Gamma", parse_time("7:50"), Wish(by="fare", budget=149))
     assert (answer.none_because, answer.cheapest_fare) == ("out_of_budget", 150)
+
+
+FLAT = "fare_id,price,currency_type,payment_method,transfers,agency_id\nflat,200,JPY,1,{},S\n"
+
+
+@pytest.mark.parametrize(
+    ("transfers", "menu"),
+    [("", [200]), ("0", [400]), ("1", [None])],
+)
+def test_a_change_costs_what_the_feed_says_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfers: str, menu: list[int | None]
+) -> None:
+    """One ticket, a new one for each train, or nobody knows (so many changes, so much time)."""
+    monkeypatch.setitem(FILES, "fare_attributes", FLAT.format(transfers))
+    monkeypatch.setitem(FILES, "fare_rules", "fare_id,route_id,origin_id,destination_id\n")
+    planner = opened(tmp_path, monkeypatch)
+    wish = Wish(by="all", avoid=["Fast"])
+    journeys = planner.route("Alpha", "Gamma", parse_time("7:50"), wish).journeys
+    assert [j.fare for j in journeys] == menu
+    alone = planner.route("Alpha", "Beta", parse_time("7:50"), wish).journeys
+    assert [j.fare for j in alone] == [200]

@@ -11,7 +11,7 @@ from planner.search.fare_view import fare_view
 from planner.timetable.assemble import assemble
 from planner.timetable.movement import movement_rules
 from tests import naive_fares
-from tests.fare_worlds import DATE, Priced, random_fast, random_priced
+from tests.fare_worlds import DATE, Priced, random_fast, random_priced, random_stated
 
 WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "1500"))
 SLICES = 20
@@ -22,7 +22,7 @@ MOST = 4  # trains; more make the twin too slow
 A_TRAIN_THAT_PASSES_A_STATION_TWICE = 5976
 
 
-@pytest.mark.parametrize("make", [random_priced, random_fast])
+@pytest.mark.parametrize("make", [random_priced, random_fast, random_stated])
 @pytest.mark.parametrize("part", range(SLICES))
 def test_arrival_yen_and_trains_equal_the_twin(part: int, make: Callable[[int], Priced]) -> None:
     seeds = [*range(part, WORLDS, SLICES), *[A_TRAIN_THAT_PASSES_A_STATION_TWICE][part:]]

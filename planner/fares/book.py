@@ -15,6 +15,10 @@ from planner.feed.names import name_key
 HEAD = 32  # bytes before the header of a stored book: magic, sizes, checksum, padding
 
 
+ONE_TICKET, NEW_TICKET, NOT_READ = "one ticket", "new ticket", "unknown"
+"""What a change of trains inside a system means (``SystemFares.rules["changes"]``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class FareMatrix:
     """n x n prices of one class, row by row: ``yen[board * count + alight]``; -1 is unknown."""
@@ -81,6 +85,11 @@ class FareBook:
     lines: Mapping[str, FareLine] | None = (
         None  # route -> fare line, where not by the reviewed table
     )
+
+    def change_means(self, system: str) -> str:
+        """What a change of trains inside a system means for tickets: see ``ONE_TICKET``."""
+        fares = self.systems.get(system)
+        return str(fares.rules.get("changes", ONE_TICKET)) if fares else ONE_TICKET
 
     def line(self, route_id: str) -> FareLine | None:
         """The fare line of a route; None where it belongs to no system: its price is unknown."""

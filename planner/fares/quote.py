@@ -30,6 +30,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from planner.fares.book import NEW_TICKET, NOT_READ
 from planner.fares.lines import FareLine
 from planner.fares.matrix import FareBook, SystemFares, fares_on, find_station
 from planner.fares.tickets import express_ticket, ticket_of, unknown_charge, yen_of
@@ -141,6 +142,9 @@ def _chains(journey: Journey, book: FareBook) -> Iterator[_Open]:
             chain.pieces.append(piece)
             chain.ends.append(ends)
             chain.charged.append(charged)
+            if book.change_means(system) == NEW_TICKET:
+                yield chain
+                chain = None
         if number in journey.ends_ticket and chain:
             yield chain
             chain = None
@@ -218,7 +222,8 @@ def _tickets(book: FareBook, chain: _Open, how: How) -> Iterator[Ticket]:
     """The tickets of a chain inside one system (rules 2 to 4)."""
     fares = book.systems.get(chain.system)
     pieces = [piece for piece in chain.pieces if piece is not None]
-    if fares is None or len(pieces) < len(chain.pieces):
+    changes = len(pieces) > 1 and book.change_means(chain.system) == NOT_READ
+    if fares is None or len(pieces) < len(chain.pieces) or changes:
         yield _unpriced(chain, fares)
         return
     spans = cut(fares, pieces, partial(yen_of, fares, how.ic), how.split)
@@ -243,4 +248,6 @@ def _unpriced(chain: _Open, fares: SystemFares | None) -> Ticket:
         ends = dict.fromkeys(name for pair in chain.ends for name in pair)
         strangers = [name for name in ends if find_station(fares, name) is None]
         why = f"no_station {'・'.join(strangers)}" if strangers else "unlisted"
+        if not strangers and len(chain.pieces) > 1:
+            rule, why = "what a change costs is not known", "change"
     return Ticket(chain.system, first, last, None, rule=rule, confidence="assumed", unknown=why)

@@ -26,6 +26,7 @@ UNKNOWN = {  # why a price is not known -> (Japanese, English); what follows the
     "unpriced": ("運賃表のない線の方が近い:", "a line without a known table is nearer:"),
     "beyond": ("わかっている運賃表の上限超:", "beyond the last known band:"),
     "undated": ("この日の運賃表がない", "no table of that day is known"),
+    "change": ("乗換の運賃の決まりがわからない", "how a change is charged is not known"),
     "unlisted": ("運賃表に載っていない", "not in the table of fares"),
     "ic": ("IC運賃がわからない", "the IC price is not known"),
     "charge": ("特急料金などがわからない", "its surcharge is not known"),

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Mapping
 
+from planner.fares.book import NOT_READ, ONE_TICKET
 from planner.fares.matrix import FareBook, FareMatrix, find_station
 from planner.search import kernels_bounds
 from planner.search.fare_bounds import FareBounds
@@ -214,14 +215,19 @@ class FareColumns:
         for (node, _), fare_node in self.fare_node.items():
             at.setdefault(node, []).append(fare_node)
         for (node, system), fare_node in self.fare_node.items():
-            ways = [(n, t.change[node], int(n == fare_node)) for n in at[node]]
+            means = self.book.change_means(self.systems[system])
+            own = int(means == ONE_TICKET)
+            ways = [(n, t.change[node], own * int(n == fare_node)) for n in at[node]]
             for e in range(t.walk_first[node], t.walk_first[node + 1]):
                 other = t.walk_to[e]
                 inside = t.node_station[other] == t.node_station[node]
                 ways += [
-                    (n, t.walk_time[e], int(inside and c["node_system"][n] == system))
+                    (n, t.walk_time[e], own * int(inside and c["node_system"][n] == system))
                     for n in at.get(other, ())
+                    if not (means == NOT_READ and inside and c["node_system"][n] == system)
                 ]
+            if means == NOT_READ:  # nobody knows what going on in the system costs
+                ways = [way for way in ways if way[0] != fare_node]
             ways.sort(key=lambda way: (way[0] != fare_node, not way[2]))
             c["onward_first"].append(len(c["onward_to"]))
             c["onward_to"].extend(n for n, _, _ in ways)

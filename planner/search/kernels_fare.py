@@ -907,6 +907,17 @@ def _scan(
                         d + least_time[u], bound, k + max(least_trains[u] - 1, 0), answers, count
                     ):
                         continue
+                    if (
+                        not option
+                        and e == fresh[u]
+                        and pool[p * W + 7] >= 0
+                        and run[pool[p * W + 7]] == r
+                        and to[hop[pool[p * W + 7]]] == u
+                        and onward_first[u] < onward_first[u + 1]
+                        and onward_to[onward_first[u]] == u
+                        and not onward_keep[onward_first[u]]
+                    ):
+                        break  # off and on the same train, only for a second ticket
                     if used >= size:
                         return -1
                     q = used * W

@@ -12,7 +12,7 @@ from planner.fares.store import state as tariff_state
 from planner.search.fare_view import FareView, fare_view
 from planner.timetable.opening import Opened
 
-FORMAT = 3
+FORMAT = 4
 """Part of the cache key: raise it when a column of the view changes its meaning."""
 
 
