@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from planner.search import cheapest, earliest, latest, profile
+from planner.search import by_fare, cheapest, earliest, latest, profile
 from planner.search.cheapest import FareSearch, Limits, Scanned
 from planner.search.query import Planner
 from planner.search.service_day import day_end
@@ -113,3 +113,36 @@ def test_small_budgets_first_find_the_same_front_with_fewer_labels(
             labels.clear()
         assert fronts[0] == fronts[1]
     assert made["in steps"] <= 0.8 * made["at once"]
+
+
+def test_no_search_by_price_scans_dearer_journeys_than_the_quickest_are(
+    own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planner = Planner.open("model", MONDAY, "kanagawa")
+    assert planner.prices is not None
+    view, random_ = planner.prices.paper, random.Random(5)
+    inside = [s for s, yes in enumerate(planner.timetable.station_inside) if yes]
+    budgets: list[int] = []
+    scan = FareSearch._scan
+
+    def noting(search: FareSearch, time: int, limits: Limits, *args: Any) -> Scanned | None:
+        budgets.append(limits.budget)
+        return scan(search, time, limits, *args)
+
+    monkeypatch.setattr(FareSearch, "_scan", noting)
+    for _ in range(40):
+        search = FareSearch(view, MONDAY, *random_.sample(inside, 2))
+        time = 60 * random_.randrange(330, 1350)
+        limits = Limits(day_end(time))
+        quickest = [f.yen for f in search._quickest(time, limits)]
+        if not quickest or max(quickest) >= cheapest.ENDLESS:
+            continue
+        budgets.clear()
+        front = search.front(time, limits)
+        most = max(search.least_yen() * cheapest.STEPS[-1] // 100, *quickest)
+        assert max(budgets) <= most
+        budgets.clear()
+        found = by_fare.cheapest(search, time, limits)
+        assert found is not None
+        assert (found.yen, found.arrival) == min((f.yen, f.arrival) for f in front)
+        assert max(budgets) <= max(search.least_yen() * cheapest.STEPS[-1] // 100, min(quickest))

@@ -10,8 +10,8 @@ from planner.search.earliest import front, pareto
 def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
     """The journey of least (yen, arrival, changes) that leaves latest; None where none is priced.
 
-    First with the static minimum as the budget, which nearly always is the answer; else the whole
-    front of (arrival, yen).
+    First with the static minimum as the budget, which nearly always is the answer; else with more,
+    until there is one.
     """
     least = search.least_yen(limits.split)
     plain = replace(limits, trains=False, first=False)
@@ -19,7 +19,7 @@ def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
     if least <= limits.budget:
         found = search.journeys(time, replace(plain, budget=least, first=True))
     if not found:
-        found = search.journeys(time, plain)
+        found = search.journeys(time, replace(plain, cheapest=True))
     if not found:
         return None
     best = min(found, key=lambda f: (f.yen, f.arrival))

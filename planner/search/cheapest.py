@@ -26,7 +26,7 @@ from planner.search.fare_view import NOT_BY_KM, FareView
 from planner.search.footpaths import walk_between, walk_from_station, walk_to_station
 from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
 from planner.search.records import ANSWER, BITS, PLAIN, UNKNOWN, WIDTH
-from planner.search.retrace import ride
+from planner.search.retrace import retrace, ride
 from planner.search.trains import fewest_trains
 from planner.search.watched import chain_of, may_cost_more, passed_twice, rides_fast, watch_bits
 from planner.timetable.model import NEVER
@@ -48,8 +48,9 @@ _TO_A_GOAL = kernels_fare.Everywhere(_EMPTY, _EMPTY, _EMPTY, _EMPTY, _EMPTY)
 class Limits:
     """What an answer may cost and take: yen, service seconds, trains; and what is asked for.
 
-    ``trains``: count them as a third criterion. ``first``: only the earliest arrival. ``split``:
-    tickets may end at any change.
+    ``trains``: count them as a third criterion. ``first``: only the earliest arrival. ``cheapest``:
+    only the least yen and its earliest arrival are of interest. ``split``: tickets may end at any
+    change.
     """
 
     until: int
@@ -57,6 +58,7 @@ class Limits:
     most_trains: int = MOST_TRAINS
     trains: bool = False
     first: bool = False
+    cheapest: bool = False
     split: bool = False
 
 
@@ -257,7 +259,8 @@ class FareSearch:
         """Every (arrival, yen, trains) that none beats, exactly; retraced only as far as needed.
 
         Small budgets come first: once an answer arrives as soon as any journey can, no other one
-        of the front costs more, so the scan of dearer journeys, by far the largest, is spared.
+        of the front costs more, so the scan of dearer journeys, by far the largest, is spared. At
+        last the quickest journeys are priced: none of the front costs more than they do.
         """
         found = self._on_foot(time, limits) if self.origin != self.goal else []
         least = self.least_yen(limits.split)
@@ -268,12 +271,16 @@ class FareSearch:
         soonest = self._soonest(time, limits) if steps else []
         if steps and not soonest:
             return found
-        for budget in [*steps, limits.budget]:
+        for budget in steps or [limits.budget]:
             first = limits.first or (budget == least and not limits.trains)
             step = replace(limits, budget=budget, first=first)
             found = self._refined(found, refined, time, step)
-            if steps and _all_met(soonest, found, budget):
-                break
+            enough = limits.cheapest and any(f.yen <= budget for f in found)
+            if not steps or enough or _all_met(soonest, found, budget):
+                return [f for f in found if f.yen <= limits.budget]
+        found += self._quickest(time, limits)
+        dearest = min(_dearest(soonest, found, limits), limits.budget)
+        found = self._refined(found, refined, time, replace(limits, budget=dearest))
         return [f for f in found if f.yen <= limits.budget]
 
     def _refined(
@@ -297,8 +304,8 @@ class FareSearch:
                     assert exact.journey is not None
                     twice |= passed_twice(self.view, exact.journey)
                     fast = fast or rides_fast(self.view, answer.chain)
-            if not dearer:
-                return _best(found, limits)
+            if not dearer or (self._passing and twice <= set(refined.watched)):
+                return _best(found, limits)  # with vias counting km would take too long
             refined.refine(twice, fast)
 
     def _soonest(self, time: int, limits: Limits) -> list[tuple[int, int]]:
@@ -308,6 +315,17 @@ class FareSearch:
             arrival = earliest(*ends).best[0]
             return [(arrival, 0)] if arrival < NEVER else []
         return [(a, k) for a, k in time_front(pareto(*ends)) if k <= limits.most_trains]
+
+    def _quickest(self, time: int, limits: Limits) -> list["Priced"]:
+        """The journeys that none beats in arrival and trains, at their prices."""
+        labels = pareto(self.view.timetable, self.origin, self.goal, time, limits.until)
+        how, found = How(ic=self.view.ic, split=limits.split), []
+        for arrival, trains in time_front(labels):
+            if trains <= limits.most_trains:
+                journey = priced(retrace(labels, self.date, trains), how=how, book=self.view.book)
+                fare = UNKNOWN if journey.fare is None else int(journey.fare)
+                found.append(Priced(arrival, fare, trains, _EMPTY, journey))
+        return found
 
     def _exact(self, answer: "Priced", limits: Limits) -> "Priced":
         """The answer at the price that quote says."""
@@ -409,6 +427,19 @@ def _steps(least: int, budget: int) -> list[int]:
     """Budgets to try before the one that is set: the least price there can be, and little more."""
     steps = [least * percent // 100 for percent in STEPS]
     return [yen for yen in dict.fromkeys(steps) if 11 * yen <= 10 * budget]
+
+
+def _dearest(soonest: Sequence[tuple[int, int]], found: Sequence[Priced], limits: Limits) -> int:
+    """What none of the journeys still to be found costs more than, of those that are wanted."""
+    if limits.cheapest:
+        return min((f.yen for f in found), default=limits.budget)
+    return max(
+        min(
+            (f.yen for f in found if f.arrival <= a and (f.trains <= k or not k)),
+            default=limits.budget,
+        )
+        for a, k in soonest
+    )
 
 
 def _all_met(wanted: Sequence[tuple[int, int]], found: Sequence[Priced], budget: int) -> bool:
