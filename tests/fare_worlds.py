@@ -31,6 +31,7 @@ class Priced:
     ):
         self.world = world
         self.stated = False
+        self.discounts = False
         self.lines = lines
         self.systems = systems
         fare_lines = {
@@ -183,6 +184,30 @@ def random_stated(seed: int) -> Priced:
     book = replace(priced.book, systems=systems)
     made = Priced(priced.world, priced.lines, priced.systems, book)
     made.stated = True  # nobody gets off a train and on again for another ticket
+    return made
+
+
+def random_discounted(seed: int) -> Priced:
+    """Such a world with transfer discounts between its systems."""
+    priced = random_priced(seed)
+    r = random.Random(-1 - seed)
+    names = list(priced.book.systems)
+    rows = []
+    for _ in range(r.randint(1, 3) if len(names) > 1 else 0):
+        one, other = r.sample(names, 2)
+        a, b = (priced.book.systems[name].places for name in (one, other))
+        shared = sorted(set(a) & set(b))
+        if shared:
+            rows.append({
+                "systems": [one, other], "at": r.choice(shared), "yen": 20, "source": "",
+                "stations_a": r.sample(a, r.randint(1, len(a))),
+                "stations_b": r.sample(b, r.randint(1, len(b))),
+            })  # fmt: skip
+    book = replace(priced.book)
+    book.__dict__["discounts"] = rows
+    made = Priced(priced.world, priced.lines, priced.systems, book)
+    made.book.__dict__["discounts"] = rows
+    made.discounts = True
     return made
 
 

@@ -120,11 +120,11 @@ def priced_paths(
     """
     found = []
     for arrival, rides, journey in journeys(priced, origin, goal, time, until, most, way):
-        yen = quote(journey).total if rides else 0
+        yen = quote(journey, discounts=priced.discounts).total if rides else 0
         if yen is None:
             continue
         with mock.patch.object(walks, "fits_one_ticket", return_value=True):
-            whole = quote(journey).total if rides else 0
+            whole = quote(journey, discounts=priced.discounts).total if rides else 0
         if whole is not None and whole <= yen:
             found.append(((arrival, int(yen), rides), journey))
     return found

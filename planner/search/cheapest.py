@@ -304,7 +304,9 @@ class FareSearch:
                     assert exact.journey is not None
                     twice |= passed_twice(self.view, exact.journey)
                     fast = fast or rides_fast(self.view, answer.chain)
-            if not dearer or (self._passing and twice <= set(refined.watched)):
+            if not dearer or (
+                (self._passing or self.view.discounts) and twice <= set(refined.watched)
+            ):
                 return _best(found, limits)  # with vias counting km would take too long
             refined.refine(twice, fast)
 
@@ -319,7 +321,7 @@ class FareSearch:
     def _quickest(self, time: int, limits: Limits) -> list["Priced"]:
         """The journeys that none beats in arrival and trains, at their prices."""
         labels = pareto(self.view.timetable, self.origin, self.goal, time, limits.until)
-        how, found = How(ic=self.view.ic, split=limits.split), []
+        how, found = self._how(limits.split), []
         for arrival, trains in time_front(labels):
             if trains <= limits.most_trains:
                 journey = priced(retrace(labels, self.date, trains), how=how, book=self.view.book)
@@ -327,11 +329,14 @@ class FareSearch:
                 found.append(Priced(arrival, fare, trains, _EMPTY, journey))
         return found
 
+    def _how(self, split: bool = False) -> How:
+        return How(ic=self.view.ic, split=split, discounts=self.view.discounts)
+
     def _exact(self, answer: "Priced", limits: Limits) -> "Priced":
         """The answer at the price that quote says."""
         if not self._may_differ(answer, limits):
             return answer
-        return self._priced(answer, How(ic=self.view.ic, split=limits.split))
+        return self._priced(answer, self._how(limits.split))
 
     def _round_trip(self) -> list[tuple[int, int]]:
         """Start and goal as stations no ticket may pass twice, if they are one and the same."""
@@ -362,14 +367,14 @@ class FareSearch:
 
     def price(self, chain: "array[int]", goal: int) -> int:
         """What ``quote`` says a chain of rides costs; UNKNOWN where it does not know."""
-        how = How(ic=self.view.ic)
+        how = self._how()
         fare = priced(self._journey(chain, goal), how=how, book=self.view.book).fare
         return UNKNOWN if fare is None else int(fare)
 
     def _told(self, answer: "Priced", limits: Limits) -> Found:
         journey = answer.journey
         if journey is None:
-            how = How(ic=self.view.ic, split=limits.split)
+            how = self._how(limits.split)
             journey = priced(self._journey(answer.chain, self.goal), how=how, book=self.view.book)
         fare = UNKNOWN if journey.fare is None else int(journey.fare)
         assert fare == answer.yen, f"priced {answer.yen}, but {fare} by its tickets: {journey}"

@@ -10,7 +10,7 @@ from planner.search.records import UNKNOWN
 from planner.timetable.model import NEVER, Timetable
 
 _READ_BY_BOUNDS = (
-    "fares", "fare_row", "fresh", "node_exit", "node_system", "system_first", "joint", "node",
+    "fares", "fare_row", "fresh_least", "node_exit", "node_system", "system_first", "joint", "node",
 )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ class FareBounds:
             least = array("i", [0]) * len(views["fare_row"])
             after, heap, place = (array("i", bytes(4 * len(goal))) for _ in range(3))
             kernels_bounds.least_fares(
-                views["fares"], views["fare_row"], views["fresh"], views["node_exit"],
+                views["fares"], views["fare_row"], views["fresh_least"], views["node_exit"],
                 views["node_system"], views["system_first"], self._cheapest_express,
                 views["joint"], *self._members, *self._into, goal, after, heap, place,
                 least, loose,

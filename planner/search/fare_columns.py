@@ -10,6 +10,7 @@ from planner.search.fare_bounds import FareBounds
 from planner.search.fare_view import COLUMNS, SHINKANSEN, FareView
 from planner.search.passes import passes
 from planner.search.records import UNKNOWN
+from planner.search.reductions import Reductions, fill, reductions
 from planner.timetable.model import Timetable
 
 Hop = tuple[int, int, int, int, int, int]
@@ -19,10 +20,14 @@ Hop = tuple[int, int, int, int, int, int]
 class FareColumns:
     """Builds a view; the steps in the order they are called."""
 
-    def __init__(self, timetable: Timetable, book: FareBook, ic: bool) -> None:
+    def __init__(
+        self, timetable: Timetable, book: FareBook, ic: bool, discounts: bool = False
+    ) -> None:
         self.t = timetable
         self.book = book
         self.ic = ic
+        self.discounts = discounts
+        self.less = Reductions()
         self.columns: dict[str, array[int]] = {name: array("i") for name in COLUMNS}
         self.systems: list[str] = []
         self.number_at: list[dict[int, int]] = []  # system: station -> number in the fare book
@@ -34,10 +39,17 @@ class FareColumns:
         """The view; ``whole``: with the bounds of every goal."""
         hops = self._hops()
         self._stations(hops)
+        if self.discounts:
+            self.less = reductions(self.book, self.systems, self.local_of)
         self._entries(self._rideable(hops))
         self._fare_nodes(hops)
+        fill(
+            self.less, self.columns, [len(local_of) for local_of in self.local_of],
+            [len(self._tables(s)) for s in range(len(self.systems))],
+        )  # fmt: skip
         self._hop_columns(hops)
         self._onward()
+        self._hop_groups()
         self._express()
         self._worst()
         self._passes()
@@ -48,7 +60,9 @@ class FareColumns:
             bounds.fill()
         views = {name: memoryview(column) for name, column in self.columns.items()}
         work_out = None if whole else bounds.of
-        return FareView(self.t, self.book, self.ic, tuple(self.systems), views, work_out)
+        return FareView(
+            self.t, self.book, self.ic, tuple(self.systems), views, work_out, self.discounts
+        )
 
     def _express_systems(self) -> list[bool]:
         """system -> has it a table of its own for tickets with the Shinkansen."""
@@ -145,26 +159,29 @@ class FareColumns:
             c["system_stations"].append(len(c["system_number"]))
             c["system_number"].extend(local_of)
             numbers = list(local_of)
-            tables = self._tables(system)
+            tables, more = self._tables(system), self.less.more(system)
             first = len(c["fare_row"])
             for kind, table in enumerate(tables):
                 prices = table.ic if self.ic else table.yen
-                for a in numbers:
+                for a, less in [
+                    *((a, {}) for a in numbers),
+                    *((numbers[local], less) for local, less in more),
+                ]:
                     entry = len(c["fare_row"])
                     c["local"].append(entry - first)
                     c["fare_row"].append(len(c["fares"]))
                     leads_to = rideable[system].get(local_of[a], set(range(len(numbers))))
                     cells = (prices[a * table.count + b] for b in numbers)
                     c["fares"].extend(
-                        UNKNOWN if yen < 0 or n not in leads_to else yen
+                        UNKNOWN if yen < 0 or n not in leads_to else yen - less.get(n, 0)
                         for n, yen in enumerate(cells)
                     )
                     c["fares"][-len(numbers) + local_of[a]] = UNKNOWN  # to where it began: none
-                    c["fares"].append(UNKNOWN)
+                    c["fares"].extend([UNKNOWN] * (len(more) + 1))  # no exits
                     has_joint = kind == 0 and len(tables) > 1
-                    c["joint"].append(entry + len(numbers) if has_joint else entry)
+                    c["joint"].append(entry + len(numbers) + len(more) if has_joint else entry)
             saves = _two_may_be_cheaper(c, first, len(numbers))
-            c["same"].extend([saves] * (len(numbers) * len(tables)))
+            c["same"].extend([saves] * (len(c["fare_row"]) - first))
         c["system_first"].append(len(c["fare_row"]))
         c["system_stations"].append(len(c["system_number"]))
 
@@ -233,7 +250,24 @@ class FareColumns:
             c["onward_to"].extend(n for n, _, _ in ways)
             c["onward_time"].extend(seconds for _, seconds, _ in ways)
             c["onward_keep"].extend(keep for _, _, keep in ways)
+            c["onward_group"].extend(self._group(fare_node, n) for n, _, _ in ways)
         c["onward_first"].append(len(c["onward_to"]))
+
+    def _hop_groups(self) -> None:
+        """The discounts at a border that a train runs over."""
+        c = self.columns
+        for border in c["border"] if self.less.groups else ():
+            node = -1 if border < 0 else c["node"][border]
+            for system in range(len(self.systems)):
+                before = self.fare_node.get((node, system))
+                c["hop_group"].append(-1 if before is None else self._group(before, border))
+
+    def _group(self, before: int, after: int) -> int:
+        """The number of the discounts at a change of systems, -1 where there are none."""
+        c = self.columns
+        ends = [(c["node_system"][n], c["node_exit"][n]) for n in (before, after)]
+        change = (*ends[0], *ends[1])
+        return self.less.groups.index(change) if change in self.less.groups else -1
 
     def _express(self) -> None:
         """Express charges between the stations of the system that has two tables (jr)."""
@@ -261,7 +295,8 @@ class FareColumns:
         fares = memoryview(c["fares"])
         saves_at = {n for (n, s) in self.fare_node if c["same"][c["system_first"][s]]}
         for system, local_of in enumerate(self.local_of):
-            stations, first = len(local_of), c["system_first"][system]
+            first = c["system_first"][system]
+            stations = len(local_of) + len(self.less.more(system))
             entries = c["system_first"][system + 1] - first
             start = len(c["worst"])
             c["row"].extend(start + e * entries for e in range(entries))

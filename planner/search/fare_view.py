@@ -30,6 +30,7 @@ COLUMNS = (
     "exit_at",  # hop -> number of the arrival station in its system (its count: not in it)
     "entry_at",  # hop -> entry of a ticket that begins at the departure
     "border",  # hop -> fare node of the departure, whether or not boarding is allowed
+    "hop_group",  # hop, system come from by the same train -> number of the discounts, -1: none
     "rails",  # hop -> 1 on the Shinkansen
     "hop_route",  # hop -> route
     "hop_from",  # hop -> station of departure
@@ -40,6 +41,8 @@ COLUMNS = (
     "node",  # fare node -> node of the timetable
     "node_system",  # fare node -> fare system
     "node_exit",  # fare node -> number of its station in the system
+    "onward_group",  # way on -> number of the discounts there are at it, -1: none
+    "fresh_least",  # fare node -> the entry of the most discounts there
     "fresh",  # fare node -> entry of a ticket that begins there
     "onward_first",  # fare node -> its first way on (one more at the end)
     "onward_to",  # way on -> fare node; the node itself first, those on the same ticket next
@@ -53,6 +56,8 @@ COLUMNS = (
     "worst",  # MD: the most that one entry can cost more than another
     "same",  # entry -> 1 where two tickets of its system may cost less than one
     "joint",  # entry -> the entry once the Shinkansen is ridden
+    "base",  # entry -> the entry at its station without a discount
+    "cheaper",  # entry, number of discounts -> the entry that follows, -1: that of no discount
     "express",  # express charge by numbers of two stations; UNKNOWN where there is none
     "system_first",  # system -> its first entry (one more at the end)
     "system_number",  # system, local number -> number of the station in the fare book
@@ -87,6 +92,7 @@ class FareView:
     systems: Sequence[str]
     columns: Mapping[str, Ints]
     work_out: Callable[[int], Bounds | None] | None = None
+    discounts: bool = False
 
     @cached_property
     def entries(self) -> int:
@@ -267,7 +273,11 @@ class FareView:
 
 
 def fare_view(
-    timetable: Timetable, book: FareBook, ic: bool = False, path: Path | None = None
+    timetable: Timetable,
+    book: FareBook,
+    ic: bool = False,
+    path: Path | None = None,
+    discounts: bool = False,
 ) -> FareView:
     """The view of a timetable under a fare book, from the file ``path`` if it is there and whole.
 
@@ -275,15 +285,17 @@ def fare_view(
         ic: prices by IC card instead of paper tickets.
         path: None where the view is of use for a few questions only: then the bounds of a goal are
             worked out when it is asked for.
+        discounts: with transfer discounts.
     """
     from planner.search.fare_columns import FareColumns  # not loaded where the file is there
 
     if path is None:
-        return FareColumns(timetable, book, ic).view(whole=False)
+        return FareColumns(timetable, book, ic, discounts).view(whole=False)
     with contextlib.suppress(OSError, store.Damaged):
         columns, meta = store.read_columns(path, COLUMNS)
-        return FareView(timetable, book, ic, tuple(meta["systems"]), columns)
-    view = FareColumns(timetable, book, ic).view(whole=True)
+        systems = tuple(meta["systems"])
+        return FareView(timetable, book, ic, systems, columns, discounts=discounts)
+    view = FareColumns(timetable, book, ic, discounts).view(whole=True)
     with contextlib.suppress(OSError):
         store.write_columns(path, view.columns, {"systems": list(view.systems)})
     return view

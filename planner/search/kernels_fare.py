@@ -25,8 +25,11 @@ class Tables:
     station in its system, ``entry_at`` entry of a ticket that begins at the departure, ``border``
     its fare node, ``rails`` 1 on the Shinkansen. Prices: ``fares[fare_row[entry] + exit]``,
     ``worst[row[e1] + local[e2]]`` = MD. ``fresh[node]``: entry of a ticket begun there.
-    ``joint[entry]``: the entry once the Shinkansen is ridden. ``onward_*``: fare nodes that an
-    arrival leads to, the node itself first; seconds; 1 where the ticket stays open.
+    ``joint[entry]``: the entry once the Shinkansen is ridden. ``base[entry]``: that without a
+    discount, ``cheaper[entry * groups + onward_group]``: that of the ticket after it, with one;
+    ``hop_group[hop * systems + system]``: that of who comes from a system by the same train.
+    ``onward_*``: fare nodes that an arrival leads to, the node itself first; seconds; 1 where the
+    ticket stays open.
     ``station``: fare node -> station. ``run_end``: run -> its last connection.
     """
 
@@ -56,7 +59,13 @@ class Tables:
     onward_keep: cython.const[cython.int][::1]
     station: cython.const[cython.int][::1]
     run_end: cython.const[cython.int][::1]
+    base: cython.const[cython.int][::1]
+    cheaper: cython.const[cython.int][::1]
+    onward_group: cython.const[cython.int][::1]
+    hop_group: cython.const[cython.int][::1]
     rail_width: cython.int
+    groups: cython.int
+    systems: cython.int
 
     def __init__(self, columns: dict, rail_width: cython.int) -> None:
         """``columns``: by the names above."""
@@ -86,7 +95,13 @@ class Tables:
         self.onward_keep = columns["onward_keep"]
         self.station = columns["station"]
         self.run_end = columns["run_end"]
+        self.base = columns["base"]
+        self.cheaper = columns["cheaper"]
+        self.onward_group = columns["onward_group"]
+        self.hop_group = columns["hop_group"]
         self.rail_width = rail_width
+        self.systems = len(columns["hop_group"]) // max(len(columns["system"]), 1)
+        self.groups = len(columns["cheaper"]) // max(len(columns["fare_row"]), 1)
 
 
 @cython.cclass
@@ -277,7 +292,7 @@ def _beats(
                 q * W + 7
             ]:
                 return False
-        elif f == own and e != own:
+        elif tables.base[f] == own and tables.base[e] != own:
             return False
         m = cython.cast(cython.Py_ssize_t, p) * B
         n = cython.cast(cython.Py_ssize_t, q) * B
@@ -755,7 +770,10 @@ def _scan(
     pool: cython.int[::1] = room.pool
     bits: cython.ulonglong[::1] = room.bits
     reached: cython.int[::1] = everywhere.reached
+    base: cython.const[cython.int][::1] = tables.base
     rail_width: cython.int = tables.rail_width
+    groups: cython.int = tables.groups
+    z2: cython.int
     runs: cython.Py_ssize_t = room.nodes
     W: cython.int = 12
     A: cython.int = 6
@@ -845,6 +863,7 @@ def _scan(
             # a company border on a through train: the ticket ends, the traveller stays aboard
             p = head[runs + r]
             head[runs + r] = -1
+            w = run_system[r]
             run_system[r] = s
             while p >= 0:
                 nxt = pool[p * W + 4]
@@ -859,7 +878,12 @@ def _scan(
                         valid = False
                 if valid:
                     pool[p * W + 1] += price
-                    pool[p * W + 2] = entry_at[z]
+                    z2 = -1
+                    if groups and tables.hop_group[z * tables.systems + w] >= 0:
+                        z2 = tables.cheaper[
+                            pool[p * W + 2] * groups + tables.hop_group[z * tables.systems + w]
+                        ]
+                    pool[p * W + 2] = z2 if z2 >= 0 else entry_at[z]
                     pool[p * W + 8] = border[z]
                     pool[p * W + 9] = 0
                     pool[p * W + 7] = 0
@@ -883,7 +907,7 @@ def _scan(
                         continue  # this ticket has passed a station twice: it can only be cut
                     if option:
                         # cut: a new ticket although the next train is of the same system
-                        if e == fresh[u] or not (split or (watch and pool[p * W + 9] == 0)):
+                        if base[e] == fresh[u] or not (split or (watch and pool[p * W + 9] == 0)):
                             break
                         if not split and not loops[r] and (bits[m] | bits[m + 1]) == 0:
                             break  # nothing passed so far can be passed again
@@ -909,7 +933,7 @@ def _scan(
                         continue
                     if (
                         not option
-                        and e == fresh[u]
+                        and base[e] == fresh[u]
                         and pool[p * W + 7] >= 0
                         and run[pool[p * W + 7]] == r
                         and to[hop[pool[p * W + 7]]] == u
@@ -931,7 +955,7 @@ def _scan(
                     pool[q + 8] = u
                     pool[q + 9] = pool[p * W + 9] + (1 if option and not split else 0)
                     pool[q + 10] = 0
-                    if pool[p * W + 2] == fresh[u] or (option and split):
+                    if base[pool[p * W + 2]] == fresh[u] or (option and split):
                         pool[q + 10] = 3
                     elif option:
                         pool[q + 10] = 1
@@ -1038,7 +1062,7 @@ def _scan(
                 pool[q * W] = a + onward_time[j]
                 if onward_keep[j]:
                     h = cython.cast(cython.Py_ssize_t, nxt) * 2
-                    if watch and e == fresh[nxt] and (node_bits[h] | node_bits[h + 1]) != 0:
+                    if watch and base[e] == fresh[nxt] and (node_bits[h] | node_bits[h + 1]) != 0:
                         continue  # back where the ticket began: it leads nowhere any more
                     pool[q * W + 1] = c
                     pool[q * W + 2] = e
@@ -1056,6 +1080,10 @@ def _scan(
                         _reach(reached, station[nxt], a + onward_time[j], c + price, p, i, room)
                     pool[q * W + 1] = c + price
                     pool[q * W + 2] = fresh[nxt]
+                    if groups and tables.onward_group[j] >= 0:
+                        z2 = tables.cheaper[e * groups + tables.onward_group[j]]
+                        if z2 >= 0:
+                            pool[q * W + 2] = z2
                     pool[q * W + 9] = 0
                     if watch:
                         _begin(room, node_bits, by_km, q, nxt, watch)

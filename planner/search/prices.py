@@ -8,11 +8,12 @@ from functools import cached_property
 
 from planner.fares.lines import fare_lines
 from planner.fares.matrix import FareBook, fares_on
+from planner.fares.quote import How
 from planner.fares.store import state as tariff_state
 from planner.search.fare_view import FareView, fare_view
 from planner.timetable.opening import Opened
 
-FORMAT = 4
+FORMAT = 5
 """Part of the cache key: raise it when a column of the view changes its meaning."""
 
 
@@ -46,10 +47,26 @@ class Prices:
         """The timetable seen with the prices by IC card."""
         return self._view(ic=True)
 
-    def _view(self, ic: bool) -> FareView:
+    @cached_property
+    def paper_less(self) -> FareView:
+        """The timetable seen with the prices of paper tickets and transfer discounts."""
+        return self._view(ic=False, discounts=True)
+
+    @cached_property
+    def card_less(self) -> FareView:
+        """The timetable seen with the prices by IC card and transfer discounts."""
+        return self._view(ic=True, discounts=True)
+
+    def seen(self, how: How) -> FareView:
+        """The view that searches of such prices take; discounts do not steer split tickets."""
+        if how.discounts and not how.split:
+            return self.card_less if how.ic else self.paper_less
+        return self.card if how.ic else self.paper
+
+    def _view(self, ic: bool, discounts: bool = False) -> FareView:
         path = self._opened.cached_at
         if path is not None:
             state = zlib.crc32(f"{tariff_state()} {FORMAT}".encode())
-            kind = "ic" if ic else "paper"
+            kind = ("ic" if ic else "paper") + ("-less" if discounts else "")
             path = path.with_name(f"{path.stem}-{self.book.period}-{kind}-{state:08x}.fv")
-        return fare_view(self._opened.timetable, self.book, ic, path)
+        return fare_view(self._opened.timetable, self.book, ic, path, discounts)

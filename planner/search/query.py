@@ -262,8 +262,8 @@ class Planner:
     def _between(self, ends: Sequence[int], wish: Wish) -> "Between":
         """What is asked for journeys: two stations, or the stops between them as well."""
         prices = self.prices
-        view = None if prices is None else (prices.card if wish.ic else prices.paper)
         how = How(ic=wish.ic, discounts=wish.discounts, split=wish.split)
+        view = None if prices is None else prices.seen(how)
 
         def pair(a: int, b: int, budget: int | None) -> Pair:
             return Pair(self.timetable, self.date, view, a, b, budget, how)
