@@ -66,6 +66,7 @@ class Tables:
     rail_width: cython.int
     groups: cython.int
     systems: cython.int
+    apart: cython.bint
 
     def __init__(self, columns: dict, rail_width: cython.int) -> None:
         """``columns``: by the names above."""
@@ -100,6 +101,12 @@ class Tables:
         self.onward_group = columns["onward_group"]
         self.hop_group = columns["hop_group"]
         self.rail_width = rail_width
+        self.apart = False
+        for node in range(len(columns["node"])):  # nodes where each train has a ticket of its own
+            first = columns["onward_first"][node]
+            if first < columns["onward_first"][node + 1]:
+                own = columns["onward_to"][first] == node
+                self.apart = self.apart or (own and not columns["onward_keep"][first])
         self.systems = len(columns["hop_group"]) // max(len(columns["system"]), 1)
         self.groups = len(columns["cheaper"]) // max(len(columns["fare_row"]), 1)
 
@@ -773,6 +780,7 @@ def _scan(
     base: cython.const[cython.int][::1] = tables.base
     rail_width: cython.int = tables.rail_width
     groups: cython.int = tables.groups
+    apart: cython.bint = tables.apart
     z2: cython.int
     runs: cython.Py_ssize_t = room.nodes
     W: cython.int = 12
@@ -932,7 +940,8 @@ def _scan(
                     ):
                         continue
                     if (
-                        not option
+                        apart
+                        and not option
                         and base[e] == fresh[u]
                         and pool[p * W + 7] >= 0
                         and run[pool[p * W + 7]] == r
@@ -955,7 +964,8 @@ def _scan(
                     pool[q + 8] = u
                     pool[q + 9] = pool[p * W + 9] + (1 if option and not split else 0)
                     pool[q + 10] = 0
-                    if base[pool[p * W + 2]] == fresh[u] or (option and split):
+                    y = pool[p * W + 2]
+                    if (base[y] if groups else y) == fresh[u] or (option and split):
                         pool[q + 10] = 3
                     elif option:
                         pool[q + 10] = 1
