@@ -86,3 +86,25 @@ def test_the_profile_of_a_day_equals_the_twin(part: int) -> None:
     for seed, world, table, goal, time in cases(part):
         expected = naive.profile(world, 0, goal, time, UNTIL)
         assert profile.day_profile(table, 0, goal, time, UNTIL) == expected, seed
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_the_profile_of_part_of_a_day_equals_the_twin_by_minute_and_by_lists(
+    part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(profile, "WAITING", 1)  # so that there is too little room
+    for seed in range(part, WORLDS, 2 * SLICES):
+        world = random_world(seed)
+        world.change = [seconds + seed % 5 * 20 for seconds in world.change]
+        world.walks = [(a, b, seconds + seed % 7 * 10) for a, b, seconds in world.walks]
+        table = assemble(world.draft(), FREE)
+        goal, time = 1 + seed % (len(world.stations) - 1), 60 * (seed % 7)
+        until = time + 30 * (seed % 97)
+        expected = naive.profile(world, 0, goal, time, until)
+        for most_cells in (1 << 24, 0):
+            monkeypatch.setattr(profile, "MOST_CELLS", most_cells)
+            days = profile.Days(table)
+            assert days.by_minute == (most_cells > 0)
+            pairs = days.pairs(0, goal, time, until)
+            found = [p for p in zip(pairs[::2], pairs[1::2], strict=True) if p[0] >= time]
+            assert found[::-1] == expected, (seed, most_cells)

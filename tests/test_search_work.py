@@ -75,6 +75,12 @@ def test_where_all_lines_are_avoided_there_are_as_many_regions_and_no_trains(
     assert profile.day_profile(empty, 0, 1) == []
 
 
+def test_the_profile_of_a_day_has_a_table_of_minutes_that_stays_small(timetable: Timetable) -> None:
+    days = profile.days(timetable)
+    assert days.by_minute
+    assert days.rows <= 90
+
+
 def test_the_front_makes_few_labels(timetable: Timetable, questions: list[Question]) -> None:
     one = [earliest.earliest(timetable, *q).labels_made for q in questions]
     all_ = [earliest.pareto(timetable, *q).labels_made for q in questions]

@@ -27,7 +27,6 @@ class Scans:
         )  # fmt: skip
         self._blocks: dict[int, list[array[int]]] = {}
         self._works: dict[int, list[kernels.Work]] = {}
-        self._pools: list[array[int]] = []
 
     def take_block(self, numbers: int) -> "array[int]":
         """Room for so many labels, of no meaning; give it back to be used again."""
@@ -82,36 +81,6 @@ class Scans:
     def never_run(self) -> "array[int]":
         """run -> NEVER."""
         return array("i", [NEVER]) * self.timetable.runs
-
-    @cached_property
-    def lists(self) -> "array[int]":
-        """``lists`` of ``kernels.profile`` before the scan; then where the pool ends.
-
-        A list has a first pair and at most one from each connection that leaves its node, or a node
-        that it is walked to from there.
-        """
-        t = self.timetable
-        leaving = [0] * self.width
-        for node in t.frm.tolist():
-            leaving[node] += 1
-        most = leaving[:]
-        for node in range(self.width):
-            for e in range(t.back_first[node], t.back_first[node + 1]):
-                most[t.back_from[e]] += leaving[node]
-        lists, begin = array("i"), 0
-        for count in most:
-            lists.extend((begin, NEVER, NEVER, NEVER))
-            begin += 2 * count + 2
-        lists.append(begin)
-        return lists
-
-    def take_pool(self) -> "array[int]":
-        """Room for the lists of ``kernels.profile``; give it back to be used again."""
-        return self._pools.pop() if self._pools else array("i", bytes(4 * self.lists[-1]))
-
-    def give_back(self, pool: "array[int]") -> None:
-        """A pool that nobody reads any more."""
-        self._pools.append(pool)
 
     def walks_to(self, node: int) -> list[tuple[int, int]]:
         """Footpaths that lead to a node: (node, seconds)."""
