@@ -140,10 +140,10 @@ def test_output_is_utf8_whatever_the_locale_says() -> None:
     assert json.loads(done.stdout.decode("utf-8"))["query"]["from"] == "横浜"
 
 
-def test_a_name_of_broken_bytes_is_an_unknown_name() -> None:
+def test_a_name_of_broken_bytes_is_a_bad_value() -> None:
     done = planner("route", b"\xff\xfe", "藤沢", *MONDAY, "--json")
     assert done.returncode == 2
-    assert json.loads(done.stdout)["error"]["code"] == "unknown_name"
+    assert json.loads(done.stdout)["error"]["code"] == "bad_value"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -26,8 +26,10 @@ app = typer.Typer(cls=FareGroup, add_completion=False, no_args_is_help=True)
 
 @app.callback(
     help=say(
-        "運賃を調べる: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]",
-        "The price of a ticket, and why: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]",
+        "運賃を調べる: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]。"
+        "二駅間の運賃のオプションは planner fare price --help に。",
+        "The price of a ticket, and why: planner fare 横浜 藤沢 [--on 2014-07-01] [--explain]. "
+        "The options of a price stand in 'planner fare price --help'.",
     )
 )
 def fare() -> None:

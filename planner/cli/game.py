@@ -77,7 +77,7 @@ def chosen_rulebook(words: list[str]) -> str:
         folder = Path(option(words, "--game") or ".")
         settings = tomllib.loads((folder / "game.toml").read_text(encoding="utf-8"))
         return known_name(str(settings.get("rulebook", MAIN)))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return MAIN  # the verb itself tells what is wrong with the folder
 
 

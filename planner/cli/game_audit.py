@@ -6,13 +6,13 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from planner.cli.game_folder import known_entries, ledger_at, open_folder
+from planner.cli.game_folder import ledger_of, open_folder
 from planner.cli.game_plan import rulings_again
 from planner.cli.game_posts import MAIN, Here, Rulebook
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
-from planner.referee.journal import Reading, reseal
+from planner.referee.journal import Reading, read, reseal
 from planner.referee.ledger import balances, overdrawn, unbalanced
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.facts import Fact
@@ -58,8 +58,9 @@ def audit(
                 f"{changed} line(s) accepted; the old file is {folder.journal.name}.before",
             )
         )
-    entries, reading = known_entries(folder, "")
-    ledger = ledger_at(folder)
+    reading = read(folder.journal)
+    entries = reading.entries
+    ledger = ledger_of(folder, entries)
     events = [entry.event for entry in entries]
     facts = [Fact(event, number, folder.game) for number, event in enumerate(events, 1)]
     book = book_of(events, folder.game)

@@ -50,7 +50,8 @@ def work(run_case: Any, case: object, number: int) -> list[Difference]:
         return [d._replace(id=name) for d in run_case(case)]
     except PlannerError as error:
         return [Difference(name, "case", "a case that can be worked", error.message)]
-    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError,
+            RecursionError) as error:  # fmt: skip
         told = f"{type(error).__name__}: {error}"
         return [Difference(name, "case", "a case that can be worked", told)]
 
@@ -67,7 +68,7 @@ def load_cases(file: Path) -> list[Any]:
             f"cannot read {str(file)!r}: {error.strerror}",
             f"「{file}」を読めません: {error.strerror}",
         ) from None
-    except ValueError as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:
         raise BadValue(
             f"{str(file)!r} is not JSON: {error}", f"「{file}」は JSON ではありません: {error}"
         ) from None

@@ -79,7 +79,7 @@ def open_folder(path: Path) -> Folder:
             "'planner game new' makes one",
             f"「{path}」にゲームがありません({SETTINGS} がない)。planner game new で作れます",
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise GameError(
             f"{file} cannot be read: {error}", f"{file} を読めません: {error}"
         ) from None
@@ -289,12 +289,11 @@ def known_entries(folder: Folder, as_known_at: str) -> tuple[list[Entry], Readin
     return [e for e, at in zip(reading.entries, known, strict=True) if at <= limit], reading
 
 
-def ledger_at(folder: Folder, as_known_at: str = "") -> Ledger:
-    """The ledger as known at a moment; for "" as known now, and up to now.
+def ledger_of(folder: Folder, entries: Sequence[Entry], as_known_at: str = "") -> Ledger:
+    """The ledger of the lines known at a moment; for "" of those known now, and up to now.
 
     Days that are over at that moment are closed; the day that lasts is shown as far as it has come.
     """
-    entries, _ = known_entries(folder, as_known_at)
     book = book_of([entry.event for entry in entries], folder.game)
     if as_known_at:
         return derive(book, moment(as_known_at))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.cli.game_folder import Folder, known_entries, ledger_at, open_folder
+from planner.cli.game_folder import Folder, known_entries, ledger_of, open_folder
 from planner.cli.game_pages import (
     TABLE,
     Page,
@@ -50,7 +50,7 @@ def page_of(game: Path, as_known_at: str) -> tuple[Folder, Page]:
     folder = open_folder(game)
     entries, _ = known_entries(folder, as_known_at)
     events = [dict(entry.event) for entry in entries]
-    return folder, Page(ledger_at(folder, as_known_at), [*events], language())
+    return folder, Page(ledger_of(folder, entries, as_known_at), [*events], language())
 
 
 def ledger(
@@ -216,9 +216,13 @@ def export(
     game: Here = Path(),
     as_known_at: Known = "",
     rulebook: Rulebook = MAIN,
+    as_json: Json = False,
     lang: Lang = "",
 ) -> int:
-    """Write the ledger to a file: CSV or Parquet (one line a posting) or JSON."""
+    """Write the ledger to a file: CSV or Parquet (one line a posting) or JSON.
+
+    ``--json`` tells what was written: the file and how many rows of the ledger are in it.
+    """
     _, page = page_of(game, as_known_at)
     suffix = file.suffix.lower()
     if suffix == ".csv":
@@ -233,6 +237,8 @@ def export(
             f"{str(file)!r} should end in .csv, .parquet or .json",
             f"「{file}」の末尾は .csv、.parquet、.json のどれかにしてください",
         )
+    if as_json:
+        print_json({"file": str(file), "rows": len(page.ledger.rows)})
     return 0
 
 

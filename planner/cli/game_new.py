@@ -76,7 +76,7 @@ def new(
     if last_day:
         settings["last_day"] = parse_date(last_day).isoformat()
     if sprint:
-        settings["sprint_list"] = names_in(_text_of(sprint))
+        settings["sprint_list"] = _sprint_list(sprint)
     for key, value in (
         ("sprint_start", sprint_start),
         ("sprint_first_close", normalize("NFKC", sprint_close)),
@@ -124,10 +124,11 @@ def write_settings(folder: Path, settings: dict[str, Any]) -> None:
     for key, value in settings.items():
         if isinstance(value, dict):
             lines += ["", f"[{key}]", *(f"{_toml(k)} = {_toml(v)}" for k, v in value.items())]
+    content = "\n".join([*lines, ""]).encode("utf-8", "backslashreplace")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8") as handle:
-            handle.write("\n".join(lines) + "\n")
+        with file.open("xb") as handle:
+            handle.write(content)
         if not (folder / JOURNAL).exists():
             drop_head(folder / JOURNAL)  # of a game that was here before
     except FileExistsError:
@@ -151,6 +152,16 @@ def names_in(text: str) -> list[str]:
     lines = [line.split("#")[0] for line in text.splitlines()]
     plain = "\n".join(lines).replace("、", ",").replace("，", ",").replace("\n", ",")
     return [name.strip() for name in plain.split(",") if name.strip()]
+
+
+def _sprint_list(said: str) -> list[str]:
+    """Raises BadValue where the option, or its file, names no station."""
+    if names := names_in(_text_of(said)):
+        return names
+    raise BadValue(
+        f"--sprint-list {said!r} names no station; write NAME,NAME,... or a file of names",
+        f"--sprint-list 「{said}」に駅がありません。駅,駅,... か、駅名のファイルを指定してください",
+    )
 
 
 def _text_of(said: str) -> str:

@@ -198,7 +198,7 @@ def fact(
     """Record any event as a fact: a plan whose fares and arrivals are known, for instance."""
     try:
         found = json.loads(event, parse_constant=no_number)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadValue(f"not JSON: {error}", f"JSON ではありません: {error}") from None
     if not isinstance(found, dict):
         raise BadValue(f"not a JSON object: {event!r}", f"JSON のオブジェクトではない: {event!r}")

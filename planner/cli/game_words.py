@@ -52,7 +52,7 @@ def no_number(text: str) -> None:
 def _from_json(text: str) -> dict[str, Any]:
     try:
         event = json.loads(text, parse_constant=no_number)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _bad(text) from None
     if not isinstance(event, dict):
         raise _bad(text)
@@ -62,7 +62,7 @@ def _from_json(text: str) -> dict[str, Any]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=no_number)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     if "," in text:
         return [_value(part) for part in text.split(",")]

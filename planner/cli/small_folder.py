@@ -71,7 +71,7 @@ def open_game(folder: Path, wanted: str = "") -> Game:
         if not isinstance(players, list):
             raise ValueError(f"players = {players!r}")
         seed, options = int(settings["seed"]), dict(settings.get("options", {}))
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise GameError(
             f"no game in {str(folder)!r} ({SETTINGS}: {error}); start one with 'planner game new'",
             f"「{folder}」にゲームがありません({SETTINGS}: {error})。"

@@ -36,7 +36,7 @@ def read_head(journal: Path) -> Head | None:
             return None
         head = Head(record["lines"], record["chain"])
         return head if type(head.lines) is int and head.lines > 0 else None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

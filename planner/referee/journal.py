@@ -160,7 +160,7 @@ def _entry(raw: bytes, number: int, path: Path) -> tuple[Entry, str]:
         event["id"], event["type"], record["known"].strip, chain.strip
         body = text[: text.rindex(',"chain":')] if ',"chain":' in text else text
         return Entry(record["n"], record["recorded"], record["known"], event, chain), body
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise JournalDamaged(
             f"{path}, line {number} is not a journal line: {raw[:60]!r}; "
             "restore the file from a copy, or leave that line out by 'planner game audit --reseal'",
