@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import normalize
 
+from planner.errors import UnknownName
+from planner.feed.line_operators import company_first, company_names, of_companies
 from planner.feed.names import name_key
 from planner.feed.sounds import sound_key
 from planner.resources import data_path
@@ -55,15 +57,64 @@ def line_names() -> Mapping[str, LineName]:
 
 
 def line_named(text: str) -> LineName | None:
-    """The lines of a name in any spelling, 線 left out or not; None where there are none."""
+    """The lines of a name in any spelling, 線 left out or not; None where there are none.
+
+    A company may stand before it (JR東日本 東海道線), which must be the one that runs the line.
+    """
     key = name_key(text)
-    names = line_names()
     if not key:
         return None
-    found = names.get(key) or names.get(key.removesuffix("線"))
+    found = _spelt(key) or _of_company(key)
     if found is None and (sound := sound_key(text)):
         return _by_sound().get(sound)
     return found
+
+
+def _spelt(key: str) -> LineName | None:
+    names = line_names()
+    return names.get(key) or names.get(key.removesuffix("線"))
+
+
+def _of_company(key: str) -> LineName | None:
+    """A line with the company that runs it before its name; None where it runs no such line."""
+    for agencies, rest in company_first(key):
+        line = _spelt(rest)
+        routes = of_companies(line.routes, agencies) if line is not None else None
+        if line is not None and routes:
+            return (
+                line
+                if routes == line.routes
+                else _by_routes().get(routes) or LineName(rest, routes, line.train, line.charged)
+            )
+    return None
+
+
+@cache
+def _by_routes() -> Mapping[frozenset[str], LineName]:
+    """The lines alone, trains left out, by what they stand for."""
+    plain = (line for line in line_names().values() if not (line.train or line.charged))
+    return {line.routes: line for line in plain}
+
+
+def other_company(text: str) -> UnknownName | None:
+    """The mistake of a line with a company before it that does not run it: JR東海 横浜線.
+
+    None where the text says nothing of the kind. For a text that names no line.
+    """
+    for agencies, rest in company_first(name_key(text)):
+        line = _spelt(rest)
+        if line is None or of_companies(line.routes, agencies):
+            continue
+        right = [f"{company} {line.name}" for company in company_names(line.routes)]
+        said = text.strip()
+        return UnknownName(
+            f"there is no line {said!r}: {line.name} is a line of another company;"
+            f" write {' or '.join(right)}",
+            f"「{said}」という路線はありません。{line.name}は別の会社の路線です"
+            f"(正しくは {'、'.join(right)})",
+            right,
+        )
+    return None
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from planner.errors import UnknownName
-from planner.feed.line_names import is_train, words
+from planner.feed.line_names import is_train, other_company, words
 from planner.feed.names import name_key
 from planner.feed.stations import identity
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
@@ -78,7 +78,9 @@ def _hop(leg: Mapping[str, Any]) -> Hop:
     for name in names:
         hop = read_line(name)
         if hop is None:
-            raise UnknownName(f"no line is called {name!r}", f"「{name}」という路線はありません")
+            raise other_company(name) or UnknownName(
+                f"no line is called {name!r}", f"「{name}」という路線はありません"
+            )
         hops.append(hop)
     train = name_key(_text(leg, "train")).rstrip("?")
     trains = tuple(

@@ -17,7 +17,14 @@ from functools import lru_cache
 from itertools import pairwise
 from unicodedata import normalize
 
-from planner.feed.line_names import is_train, line_named, line_names, special_words, words
+from planner.feed.line_names import (
+    is_train,
+    line_named,
+    line_names,
+    other_company,
+    special_words,
+    words,
+)
 from planner.feed.names import name_key
 from planner.feed.stations import book
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
@@ -45,7 +52,7 @@ _ENDS = re.compile(r"(?:\s*駅)?\s*(?:発|着|スタート|ゴール)$")
 _BESIDE = re.compile(
     r"(?:に乗車|に乗る|に乗り換え|へ乗り換え|に乗換|乗り換え|乗換|利用|経由|で|に)$"
 )
-_JOINED = re.compile(r"\s*(?:[~〜+/、,&]|->|→)\s*")
+_JOINED = re.compile(r"\s*(?:[~〜+/、,&]|->|→)\s*|\s+[-–—−]\s+")
 
 
 def read_declared(text: str) -> Declared:
@@ -301,6 +308,8 @@ def _unknown(text: str) -> Exception:
     from planner.errors import UnknownName
 
     words_of = [part for part in _SPACE.split(text) if part] or [text]
+    if (contradicted := _other_company(words_of)) is not None:
+        return contradicted
     wrong = next((w for w in words_of if _whole(w) is None), text)
     lines = {line.name: name_key(line.name) for line in line_names().values()}
     keys = get_close_matches(name_key(wrong), list(lines.values()), 3, 0.6)
@@ -312,6 +321,14 @@ def _unknown(text: str) -> Exception:
         + (f"(もしかして: {'、'.join(near)})" if near else ""),
         near,
     )
+
+
+def _other_company(words_of: list[str]) -> Exception | None:
+    """The mistake of a line with the wrong company before it, in some words in a row."""
+    count = len(words_of)
+    spans = (words_of[i:j] for i in range(count) for j in range(count, i, -1))
+    found = (other_company(" ".join(span)) for span in spans)
+    return next((mistake for mistake in found if mistake is not None), None)
 
 
 def _assemble(found: Declared, tokens: list[Token], text: str) -> Declared:

@@ -48,8 +48,12 @@ class LineNames:
             UnknownName: no line and no company is called so.
         """
         found = self.exactly(text) or self.exactly(text + "線") or self._of_company(text)
-        found = found or self._of_common_name(text)
+        found = found or self._of_common_name(text) or self._with_company(text)
         if not found:
+            from planner.feed.line_names import other_company
+
+            if (contradicted := other_company(text)) is not None:
+                raise contradicted
             near = self.near(text)
             raise UnknownName(
                 f"no line {text!r} in this timetable",
@@ -74,6 +78,16 @@ class LineNames:
     def _of_company(self, text: str) -> list[int]:
         key = name_key(text)
         return self.by_company.get(key) or self.by_company.get(key.removesuffix("線"), [])
+
+    def _with_company(self, text: str) -> list[int]:
+        """The routes of a company, in any of its names, and of a line's own name after it."""
+        key = name_key(text)
+        for at in range(len(key) - 1, 0, -1):
+            company, rest = self.by_company.get(key[:at], []), key[at:]
+            line = self.by_key.get(rest) or self.by_key.get(rest + "線", [])
+            if both := [route for route in line if route in company]:
+                return both
+        return []
 
     def _of_common_name(self, text: str) -> list[int]:
         """The routes of this timetable among those that a common name of lines stands for."""

@@ -16,7 +16,7 @@ from typing import Any
 from unicodedata import normalize
 
 from planner.errors import BadTime, BadValue, UnknownName
-from planner.feed.line_names import line_named
+from planner.feed.line_names import line_named, other_company
 from planner.feed.stations import book, identity
 from planner.resources import data_path
 from planner.units import parse_time
@@ -233,7 +233,9 @@ def controlled_routes(name: str) -> frozenset[str]:
     """The route ids of the controllable line (C4, V3). Raises UnknownName."""
     line = line_named(name)
     if line is None:
-        raise UnknownName(f"no line {name!r}", f"「{name}」という路線はありません")
+        raise other_company(name) or UnknownName(
+            f"no line {name!r}", f"「{name}」という路線はありません"
+        )
     return line.routes
 
 
