@@ -11,8 +11,10 @@ from planner.search.retrace import retrace
 from planner.timetable.assemble import assemble
 from planner.timetable.model import NEVER
 from planner.timetable.movement import movement_rules
+from planner.units import format_clock, parse_time
 from tests import naive
 from tests.worlds import random_world
+from tests.worlds import world as small_world
 
 WORLDS = int(os.environ.get("PLANNER_TEST_WORLDS", "5000"))
 SLICES = 20
@@ -74,8 +76,11 @@ def check_journey(world, journey, arrival: int, trains: int | None) -> None:
 def test_latest_departures_equal_the_twin(part: int) -> None:
     for seed, world, table, goal, time in cases(part):
         deadline = time + 60 * (seed % 23)
+        if seed % 2:  # within the hours of the trains, so that few changes mean an early start
+            last = max(stop.arr for trip in world.trips for stop in trip)
+            deadline = last * (50 + 5 * (seed // 2 % 10)) // 100
         within = latest.latest_departures(table, 0, goal, deadline, 60)
-        for trains in (1, 2, 8):
+        for trains in (1, 2, 3, 4, 8):
             expected = naive.latest(world, 0, goal, deadline, 60, trains)
             assert within[trains] == expected, (seed, trains)
         assert latest.latest_departure(table, 0, goal, deadline, 60) == within[-1], seed
@@ -108,3 +113,18 @@ def test_the_profile_of_part_of_a_day_equals_the_twin_by_minute_and_by_lists(
             pairs = days.pairs(0, goal, time, until)
             found = [p for p in zip(pairs[::2], pairs[1::2], strict=True) if p[0] >= time]
             assert found[::-1] == expected, (seed, most_cells)
+
+
+def test_the_journey_of_fewer_trains_is_not_left_too_early_for_a_later_one_of_more() -> None:
+    made = small_world(
+        "A 6:00 C 7:00",
+        "A 7:30 X 7:40",
+        "X 7:50 C 8:55",
+        "A 8:10 D 8:15",
+        "D 8:20 B 8:35",
+        "B 8:40 C 9:00",
+    )
+    table = assemble(made.draft(), FREE)
+    goal, deadline = made.stations.index("C"), parse_time("9:00")
+    within = latest.latest_departures(table, 0, goal, deadline, 0)
+    assert [format_clock(time) for time in within[1:4]] == ["06:00", "07:30", "08:10"]

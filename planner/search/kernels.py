@@ -783,7 +783,8 @@ def latest(
                 k = trains[r] - base
                 if k < 0:
                     k = layers + 1
-                if k > 1 and labels[(k - 2) * width + v] >= a:
+                # above top nothing is kept up any more
+                if k > 1 and labels[min(k - 2, top - 1) * width + v] >= a:
                     for j in range(k - 1):
                         if labels[j * width + v] >= a:
                             k = j + 1

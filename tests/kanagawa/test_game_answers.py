@@ -29,13 +29,26 @@ def plan(declared: int, right: int, name: str = "大磯", time: str = "20:00", *
     return json.dumps(fact, ensure_ascii=False)
 
 
-def test_a_cut_off_costs_no_more_than_was_declared_until_somebody_reports_it() -> None:
+def test_r4f_a_cut_off_costs_the_right_fare_to_the_stopping_place_whatever_was_declared() -> None:
     cut = "1 18:00 A rides 16\n1 19:00 A plans p1 300/900 大磯@20:00 charged=400\n"
-    assert story(cut).money(1) == (100, 0)
-    assert "loan" not in story(cut).kinds
+    assert story(cut).money(1) == (0, 0)
     assert story(cut + "1 21:00 A reports p1").money(1) == (0, 0)
-    # the difference to the stopping place, and twice the right fare of the declared path
     assert story(cut + "1 21:00 B reports p1").money(1) == (200, 2000)
+
+
+def test_r4f_what_the_purse_lacks_to_the_stopping_place_is_lent() -> None:
+    cut = "1 18:00 A rides 16\n1 19:00 A plans p1 300/900 大磯@20:00 charged=500\n"
+    assert "loan" in story(cut).kinds
+
+
+def test_a_group_may_let_a_cut_off_cost_no_more_than_was_declared_until_it_is_reported() -> None:
+    cut = "1 18:00 A rides 16\n1 19:00 A plans p1 300/900 大磯@20:00 charged=400\n"
+    usual = {"options": {"cut_off_pays": "at_most_declared"}}
+    assert story(cut, **usual).money(1) == (100, 0)
+    assert "loan" not in story(cut, **usual).kinds
+    assert story(cut + "1 21:00 A reports p1", **usual).money(1) == (0, 0)
+    # the difference to the stopping place, and twice the right fare of the declared path
+    assert story(cut + "1 21:00 B reports p1", **usual).money(1) == (200, 2000)
 
 
 def test_a_cut_off_fare_above_the_right_one_is_bad_input(game: Game) -> None:

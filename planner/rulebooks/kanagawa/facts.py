@@ -96,7 +96,8 @@ class Plan:
     """An accepted plan: its facts, and what has become of its fare since."""
 
     __slots__ = (
-        "arrivals", "at", "boardings", "charged", "claimed", "claims", "cut_by", "cut_off", "day",
+        "arrivals", "at", "at_most_declared", "boardings", "charged", "claimed", "claims",
+        "cut_by", "cut_off", "day",
         "declared", "end", "event", "id", "key", "moved", "player", "reported", "reporters",
         "right", "rulings", "stations",
     )  # fmt: skip
@@ -120,6 +121,7 @@ class Plan:
         """Take the facts of a plan, or of a ruling that replaces them."""
         self.right: int | None = event["right"]
         self.charged: int | None = event.get("charged")
+        self.at_most_declared = rules.cut_off_pays == "at_most_declared"
         cut: Mapping[str, Any] = event.get("cut") or {}
         self.cut_by = str(cut.get("clause", "R4f"))
         self.cut_off = bool(cut) or self.charged is not None
@@ -142,14 +144,16 @@ class Plan:
         """
         if not self.moved:
             return 0
-        return self.declared if self.charged is None else min(self.declared, self.charged)
+        if self.charged is None:
+            return self.declared
+        return min(self.declared, self.charged) if self.at_most_declared else self.charged
 
     @property
     def correction(self) -> int:
         """What a report or a claim adds to it (below zero: gives back).
 
-        After a cut-off nothing comes back, and a report adds what the declared fare lacks to the
-        stopping place.
+        After a cut-off nothing comes back, and a report adds what was not paid to the stop
+        (Decision ``cut_off_pays = "at_most_declared"``).
         """
         if not self.moved or self.right is None:
             return 0

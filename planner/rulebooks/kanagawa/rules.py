@@ -52,6 +52,7 @@ class Rules:
     unpaid_interest: str
     boarding: str
     waiver_deadline: str
+    cut_off_pays: str
     report_after_end: str
     refund_booked: str
     refund_claimant: str
