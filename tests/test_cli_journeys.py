@@ -8,6 +8,7 @@ import pytest
 from planner.cli import clock as cli_clock
 from planner.cli.clock import moment
 from planner.errors import BadDate, BadTime
+from planner.search.query import Planner, Wish
 from planner.units import JAPAN, parse_time
 from tests.cli_runs import MONDAY, Command
 
@@ -292,3 +293,16 @@ def test_a_ticket_of_unknown_price_says_why(command: Command) -> None:
     assert "(the IC price is not known)" in command(*words).out
     (ticket,) = command.json(*words).document["journeys"][0]["tickets"]
     assert (ticket["yen"], ticket["unknown_because"]) == (None, "ic")
+
+
+def test_a_count_limits_a_day_and_asks_for_the_trains_before_the_last() -> None:
+    planner = Planner.open(date=dt.date(2026, 11, 30))
+    whole = planner.day("横浜", "藤沢", parse_time("20:00"), parse_time("26:59")).journeys
+    day = planner.day(
+        "横浜", "藤沢", parse_time("20:00"), parse_time("26:59"), Wish(count=2)
+    ).journeys
+    assert [j.departs for j in day] == [j.departs for j in whole[:2]]
+    late = planner.last_train("横浜", "藤沢", 0, Wish(count=3)).journeys
+    assert [j.departs for j in late] == [j.departs for j in reversed(whole[-3:])]
+    (last,) = planner.last_train("横浜", "藤沢").journeys
+    assert last.departs == late[0].departs

@@ -146,7 +146,11 @@ class Planner:
 
     @one_at_a_time
     def last_train(self, origin: str, goal: str, time: int = 0, wish: Wish = DEFAULT) -> Answer:
-        """The journey that departs latest and still arrives before the service day ends."""
+        """The journey that departs latest and still arrives before the service day ends.
+
+        With ``count`` the latest ones of the day that no later one arrives as early as, the last
+        one first.
+        """
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return self._never()
@@ -154,26 +158,26 @@ class Planner:
         since = max(time, DAY_STARTS)
         until = self._until(since, wish)
         between = ground._between(ends, wish)
-        journey = between.last(since, until)
-        answer = ground._answer([journey] if journey else [], between, since, until)
+        if wish.count is None or wish.count == 1:
+            last = between.last(since, until)
+            found = [last] if last else []
+        else:
+            found = ground._whole_day(between, since, until)[::-1][: wish.count]
+        answer = ground._answer(found, between, since, until)
         return self._or_next_morning(answer, origin, goal, wish)
 
     @one_at_a_time
     def day(self, origin: str, goal: str, since: int, until: int, wish: Wish = DEFAULT) -> Answer:
-        """Every journey of the day that no later one arrives as early as, by departure."""
+        """Every journey of the day that no later one arrives as early as, by departure.
+
+        With ``count`` the first so many of them.
+        """
         asked = self._asked(origin, goal, wish.stops, wish)
         if asked is None:
             return self._never()
         ground, ends = asked
         between = ground._between(ends, wish)
-        if isinstance(between, Pair) and wish.budget is None:
-            from planner.search.profile import day_profile
-
-            pairs = day_profile(ground.timetable, between.origin, between.goal, since, until)
-            every = (between.soonest(departs, arrives) for departs, arrives in pairs)
-            found = [journey for journey in every if journey is not None]
-        else:
-            found = _undominated(_one_after_another(between.soonest, since, until, None))
+        found = ground._whole_day(between, since, until)[: wish.count]
         answer = ground._answer(found, between, since, until)
         return self._or_next_morning(answer, origin, goal, wish)
 
@@ -286,6 +290,16 @@ class Planner:
             "time": between.soonest, "fare": between.cheapest, "changes": between.fewest_changes,
         }[wish.by]  # fmt: skip
         return list(_one_after_another(find, time, until, wish.count or 1))
+
+    def _whole_day(self, between: "Between", since: int, until: int) -> list[Journey]:
+        """Every journey that no later one arrives as early as, by departure."""
+        if not isinstance(between, Pair) or between.budget is not None:
+            return _undominated(_one_after_another(between.soonest, since, until, None))
+        from planner.search.profile import day_profile
+
+        pairs = day_profile(self.timetable, between.origin, between.goal, since, until)
+        every = (between.soonest(departs, arrives) for departs, arrives in pairs)
+        return [journey for journey in every if journey is not None]
 
     def _answer(
         self, found: Sequence[Journey], between: "Between", time: int, until: int

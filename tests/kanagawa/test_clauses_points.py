@@ -5,7 +5,7 @@ import pytest
 from planner.feed.stations import identity
 from planner.rulebooks.kanagawa.calendar import has_close
 from planner.rulebooks.kanagawa.rules import date_number, make_game, rules_with, standard
-from planner.rulebooks.kanagawa.sprint import onward, steps
+from planner.rulebooks.kanagawa.sprint import close_digits, onward, steps
 from tests.kanagawa.story import SPRINTS, story
 
 LINE = "東海道新幹線"
@@ -408,3 +408,23 @@ def test_d6_and_s5_an_arrival_whose_loan_a_refund_undoes_scores_and_the_chain_st
     assert "loan" not in told.kinds  # D6 speaks of loans in hindsight: there is none any more
     assert (told.points(1, "A"), told.points(2, "B")) == ({"sprint": 2}, {"sprint": 3})
     assert [told.sprint(day)[:2] for day in (1, 2)] == [("大船", 1), ("大船", 2)]
+
+
+@pytest.mark.parametrize("said", ["1e999999999", "5e4", ".5", "1e-9", "nan", "-50251.91", "1_0"])
+def test_s3_what_is_written_unlike_a_close_is_none(said: str) -> None:
+    assert close_digits(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "digits"),
+    [
+        ("15326.20", (6, 2, 0, 2, 3)),
+        ("50,251.9", (1, 9, 0, 5, 2)),
+        ("７.05", (7, 0, 5, 0, 0)),
+        ("8", (8, 0, 0, 0, 0)),
+    ],
+)
+def test_s3_the_digits_of_a_close_in_the_order_they_are_asked(
+    said: str, digits: tuple[int, ...]
+) -> None:
+    assert close_digits(said) == digits

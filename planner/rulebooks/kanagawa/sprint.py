@@ -1,9 +1,12 @@
 """The sprint point: how far it moves on (S3, S4) and who came first (S2)."""
 
+import re
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from unicodedata import normalize
 
 from planner.feed.stations import identity
+
+_CLOSE = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
 
 
 def steps(close: str | None, otherwise: int) -> int:
@@ -18,15 +21,13 @@ def steps(close: str | None, otherwise: int) -> int:
 
 def close_digits(close: str) -> tuple[int, ...] | None:
     """Units, first and second decimal, tens, hundreds of a close; None for what is no close."""
-    try:
-        value = Decimal(close.strip().replace(",", "").replace("，", ""))
-    except InvalidOperation:
+    plain = normalize("NFKC", close).strip().replace(",", "")
+    if not _CLOSE.fullmatch(plain):
         return None
-    if not value.is_finite() or value < 0:
-        return None
-    whole = int(value)
-    cents = int(value * 100) % 100
-    return whole % 10, cents // 10, cents % 10, whole // 10 % 10, whole // 100 % 10
+    whole, _, cents = plain.partition(".")
+    units = [int(digit) for digit in f"{whole:0>3}"[-3:]]
+    first, second, *_ = (int(digit) for digit in f"{cents}00")
+    return units[2], first, second, units[1], units[0]
 
 
 def onward(
