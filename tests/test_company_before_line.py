@@ -1,4 +1,4 @@
-"""A company before a line, as the planner itself prints them: read wherever a line is read."""
+"""A company before a line or a station: read wherever a name is read."""
 
 import csv
 import datetime as dt
@@ -10,6 +10,7 @@ import pytest
 from planner.errors import UnknownName
 from planner.feed.line_names import line_named
 from planner.feed.line_operators import company_first
+from planner.feed.stations import book
 from planner.resources import data_path
 from planner.rulebooks.kanagawa.rules import controlled_routes
 from planner.search.declared_text import read_declared, read_text
@@ -125,3 +126,38 @@ def test_a_known_line_outside_the_prefecture_is_refused_by_its_clause(
 def test_check_rules_on_a_route_with_the_company_named(command: Command) -> None:
     done = command("check", "横浜 -JR東日本 東海道線-> 藤沢 440円", *MONDAY, "--at", "20:00")
     assert done.code == 0, done
+
+
+@pytest.mark.parametrize(
+    ("text", "station", "lines"),
+    [
+        ("JR藤沢駅 -江ノ電-> 鎌倉 310円", "藤沢", ["江ノ島電鉄線"]),
+        ("鎌倉 -江ノ電-> 小田急藤沢駅 310円", "藤沢", ["江ノ島電鉄線"]),
+        ("横浜→JR藤沢駅 440円", "藤沢", ["JR"]),
+        ("京急川崎駅 -京急本線-> 横浜", "京急川崎", ["京急本線"]),
+        ("JR川崎駅 -東海道線-> 横浜", "川崎", ["東海道線"]),
+        ("小田急足柄駅 -小田原線-> 小田原", "足柄(小田急)", ["小田急小田原線"]),
+    ],
+)
+def test_a_company_before_a_station_is_no_part_of_its_name(
+    text: str, station: str, lines: list[str]
+) -> None:
+    read = read_text(text)
+    said = next(name for name in read.stations if name.endswith("駅"))
+    assert book().find(said).id == station
+    assert [line.name for line in read.hops[0].lines] == lines
+
+
+def test_a_company_apart_from_a_station_is_the_line_to_it() -> None:
+    read = read_text("横浜→小田急 藤沢 440円")
+    assert (read.stations, read.hops[0].text) == (("横浜", "藤沢"), "小田急")
+
+
+def test_a_company_that_does_not_call_at_a_station_is_none_of_its_names() -> None:
+    assert book().candidates("京急藤沢駅") == ()
+
+
+def test_a_search_reads_the_company_before_a_station(command: Command) -> None:
+    done = command("route", "JR藤沢駅", "小田急小田原駅", *MONDAY, "--at", "8:00", "--json")
+    journey = done.document["journeys"][0]
+    assert (journey["legs"][0]["from"], journey["legs"][-1]["to"]) == ("藤沢", "小田原")

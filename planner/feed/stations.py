@@ -140,14 +140,33 @@ class StationBook:
     def candidates(self, text: str) -> tuple[Place, ...]:
         """Every place the text may mean: of the first kind of name that fits anything.
 
-        The word for station may follow the name (横浜駅, よこはまえき, Yokohama Station).
+        The word for station may follow the name (横浜駅, よこはまえき, Yokohama Station), and a
+        company that calls there may stand before it (JR藤沢駅); a name of its own wins (京急川崎).
         """
+        return self.named(text) or self.of_company(text)
+
+    def named(self, text: str) -> tuple[Place, ...]:
+        """The places of that name, no company before it."""
         plain = text.strip()
         found = self._index("exact").get(plain)
         if not found:
             bare = without_station_word(plain)
             found = self._index("exact").get(bare) or self._by_name(plain) or self._by_name(bare)
         return tuple(self.places[key] for key in self._known_first(found))
+
+    def of_company(self, text: str) -> tuple[Place, ...]:
+        """The places of a name at which the company before it calls: JR藤沢, 小田急藤沢駅."""
+        from planner.feed.line_operators import company_first, of_companies
+
+        for agencies, rest in company_first(name_key(without_station_word(text))):
+            found = [
+                place
+                for place in self.named(rest)
+                if of_companies(frozenset(self.stops[s].route_id for s in place.stops), agencies)
+            ]
+            if found:
+                return tuple(found)
+        return ()
 
     def place_of_stop(self, stop_id: str) -> Place | None:
         """The place of a stop of our own feeds, None for a stop that the table does not have."""

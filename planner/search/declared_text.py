@@ -25,6 +25,7 @@ from planner.feed.line_names import (
     special_words,
     words,
 )
+from planner.feed.line_operators import company_first
 from planner.feed.names import name_key
 from planner.feed.stations import book
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
@@ -148,7 +149,10 @@ def _without_fare(text: str) -> tuple[str, int | None]:
 
 
 Token = tuple[str, str, Hop | None]
-"""("station" | "line" | "off" | "waive", what was written, the hop of a line)."""
+"""("station" | "line" | "off" | "waive", what was written, the hop of a line).
+
+A station has a hop where a company stands before its name (JR藤沢駅).
+"""
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -215,8 +219,8 @@ def _plain(text: str) -> Iterator[Token]:
 
 def _whole(text: str) -> list[Token] | None:
     known_line = line_named(text) is not None and text not in book().places
-    if not known_line and is_station(text):
-        return [("station", text, None)]
+    if not known_line and (station := _station(text)) is not None:
+        return [station]
     hop = read_line(text)
     return None if hop is None else [("line", text, hop)]
 
@@ -236,10 +240,10 @@ def _parted(text: str) -> list[Token] | None:
 
 
 def _three(before: str, station: str, after: str) -> list[Token] | None:
-    name = _bare(station)
-    if not is_station(name):
+    named = _station(_bare(station))
+    if named is None:
         return None
-    found: list[Token] = [("station", name, None)]
+    found: list[Token] = [named]
     for text, at in ((before, 0), (after, len(found) + 1)):
         plain = _bare(text)
         if plain:
@@ -250,12 +254,29 @@ def _three(before: str, station: str, after: str) -> list[Token] | None:
     return found
 
 
+def _station(text: str) -> Token | None:
+    """The token of a station, a company right before its name or not; None for no station."""
+    if is_station(text):
+        return ("station", text, None)
+    return None if _SPACE.search(text) else _company_station(text)
+
+
+@lru_cache(maxsize=4096)
+def _company_station(text: str) -> Token | None:
+    """JR藤沢駅: the station, and the company's lines for where no other line leads to it."""
+    for _, rest in company_first(name_key(text)):
+        if book().named(rest) and book().of_company(text):
+            company = next(n for n in range(len(text)) if name_key(text[n:]) == rest)
+            return ("station", text, read_line(text[:company]))
+    return None
+
+
 @lru_cache(maxsize=4096)
 def is_station(text: str) -> bool:
     """Whether the station book knows the name; of two or more letters if it is in Latin ones."""
     if not text or text.isdigit() or " -" in text:  # no name goes on with a dash
         return False
-    return bool(book().candidates(text)) or name_key(text) in words("ropeway_stations")
+    return bool(book().named(text)) or name_key(text) in words("ropeway_stations")
 
 
 @lru_cache(maxsize=4096)
@@ -343,7 +364,7 @@ def _assemble(found: Declared, tokens: list[Token], text: str) -> Declared:
             if stations or hop is not None:
                 if not stations:
                     stations, off = [""], [False]
-                hops.append(hop or Hop())
+                hops.append(hop or line or Hop())
             stations.append(written)
             off.append(False)
             hop = None
