@@ -118,3 +118,7 @@ def test_the_fares_of_a_feed_of_nobody_are_not_written(command: Command, tmp_pat
     told = command.json("feed", "export-fares", str(tmp_path / "out"), "--feed", "~nobody-at-all/x")
     assert told.code == 2
     assert told.document["error"]["code"] != "internal"
+
+
+def test_the_help_of_fare_says_where_the_options_of_a_price_stand(command: Command) -> None:
+    assert "fare price --help" in " ".join(command("fare", "--help").out.split())

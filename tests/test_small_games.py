@@ -1,5 +1,6 @@
 """``planner game`` for the small games: folders, moves, refusals and demos."""
 
+import datetime as dt
 import json
 import shlex
 from pathlib import Path
@@ -9,9 +10,13 @@ import pytest
 
 from planner.cli.app import run
 from planner.cli.game_words import BadMove, check_fields, matching, read_event, spelled
+from planner.errors import BadValue
+from planner.referee import journal
 from planner.referee.random_player import play
 from planner.rulebooks import rulebook
 from planner.rulebooks.railroad_ink.rulebook import RULEBOOK
+
+NOON = dt.datetime(2026, 12, 1, 12, tzinfo=dt.UTC)
 
 
 @pytest.fixture
@@ -419,3 +424,22 @@ def test_a_number_that_is_none_is_no_value_of_a_move() -> None:
     assert read_event(["draw", "die=NaN"]) == {"type": "draw", "die": "NaN"}
     with pytest.raises(BadMove):
         read_event(['{"type":"draw","die":NaN}'])
+
+
+def test_a_move_nested_beyond_reason_is_no_move(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for word in ("[" * 60_000, '{"type":' + "[" * 60_000, "cell=" + "[" * 60_000):
+        code, told = say(capsys, folder, "move", word)
+        assert code in {1, 2}  # refused, or not read at all
+        assert json.dumps(told)
+    assert events(folder) == []
+
+
+def test_half_a_character_is_not_stored(tmp_path: Path) -> None:
+    with journal.writing(tmp_path / "journal.jsonl") as pen:
+        with pytest.raises(BadValue, match="half a character"):
+            pen.append({"type": "x", "t": "2026-12-01 10:00", "name": "\ud800"}, NOON)
+        assert pen.entries == []
+        pen.append({"type": "x", "t": "2026-12-01 10:00"}, NOON)
+    assert len(journal.read(tmp_path / "journal.jsonl").entries) == 1

@@ -68,7 +68,12 @@ def load_cases(file: Path) -> list[Any]:
             f"cannot read {str(file)!r}: {error.strerror}",
             f"「{file}」を読めません: {error.strerror}",
         ) from None
-    except (ValueError, ArithmeticError, RecursionError) as error:
+    except ArithmeticError:
+        raise BadValue(
+            f"{str(file)!r} holds a number that is too large",
+            f"「{file}」に大きすぎる数があります",
+        ) from None
+    except (ValueError, RecursionError) as error:
         raise BadValue(
             f"{str(file)!r} is not JSON: {error}", f"「{file}」は JSON ではありません: {error}"
         ) from None

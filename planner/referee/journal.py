@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner.errors import GameError
+from planner.errors import BadValue, GameError
 from planner.referee.collecting import no_collecting
 from planner.referee.head import Head, drop_head, read_head, write_head
 
@@ -233,6 +233,7 @@ class Pen:
 
         Raises:
             GameError: the id is in use.
+            BadValue: a text that is none in UTF-8 (half of a surrogate pair).
             JournalNotWritten: full disk or the like; the file is as it was.
         """
         number = len(self.entries) + 1
@@ -253,6 +254,7 @@ class Pen:
         record = {"schema": SCHEMA, "n": number, "recorded": recorded, "known": known}
         record["event"] = event
         body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1]
+        _check_text(body)
         entry = Entry(number, recorded, known, event, link(last.chain if last else GENESIS, body))
         self._write(f'{body},"chain":"{entry.chain}"}}\n'.encode())
         self.entries.append(entry)
@@ -286,6 +288,17 @@ class Pen:
                 f"{self._path} に書けませんでした: {error.strerror}。記録は元のままです",
             ) from None
         self._size += len(line)
+
+
+def _check_text(body: str) -> None:
+    try:
+        body.encode()
+    except UnicodeEncodeError as error:
+        shown = ascii(body[error.start : error.end])
+        raise BadValue(
+            f"{shown} is half a character; nothing was stored",
+            f"{shown} は文字として書けません。何も記録していません",
+        ) from None
 
 
 @contextlib.contextmanager

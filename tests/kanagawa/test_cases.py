@@ -109,3 +109,14 @@ def test_a_refusal_that_no_case_lists_is_a_difference() -> None:
     case = json.loads(json.dumps(next(c for c in CASES if c["id"] == "N01")))
     del case["expect"]["refused"]
     assert [(d.where, d.got) for d in run_case(case)] == [("refused.p2", "R4a")]
+
+
+@pytest.mark.parametrize("rulebook", ["kanagawa", "railroad-ink", "tokaido", "ashita-tabi"])
+@pytest.mark.parametrize("text", ["[" * 100_000, "[1e99999999999999999999999]"])
+def test_a_file_that_no_reader_can_hold_is_a_mistake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rulebook: str, text: str
+) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text(text, encoding="utf-8")
+    assert run(["game", "cases", str(path), "--rulebook", rulebook, "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "bad_value"

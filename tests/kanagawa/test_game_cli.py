@@ -98,6 +98,17 @@ def test_a_game_that_cannot_be_is_refused_before_a_file_is_made(
     assert not (tmp_path / "x").exists()
 
 
+def test_a_sprint_list_that_names_no_station_leaves_no_game_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("# none yet\n", encoding="utf-8")
+    words = ["--players", "A,B", "--sprint-list", str(names)]
+    assert run(["game", "new", *words, "--game", str(tmp_path / "x")]) == 2
+    assert "names no station" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
 def test_each_verb_records_its_post_and_tells_the_ruling(game: Game) -> None:
     at = ["--date", "2014-07-01", "--at"]
     assert game.json("ride", "A", "49.2", *at, "18:00")["amount"] == 900
@@ -143,6 +154,8 @@ def test_each_verb_records_its_post_and_tells_the_ruling(game: Game) -> None:
         ["fact", "{"],
         ["fact", '{"type":"plan","player":"A"}'],
         ["fact", '{"type":["x"]}'],
+        ["fact", "[" * 60_000],
+        ["fact", '{"type":"rest","player":"A","id":"\\ud800"}'],
         ["explain", "0"],
         ["explain", "99"],
         ["day", "--date", "2014-08-01"],
@@ -160,9 +173,7 @@ def test_wrong_input_is_told_and_stores_nothing(game: Game, words: list[str]) ->
     assert "Traceback" not in err
     assert err
     assert not game.journal.exists() or game.journal.read_bytes() == b""
-    code, out, _ = game(*words, *(at if words[0] in posts else []), "--json") if (
-        words[0] != "export"
-    ) else (2, '{"error":{"code":"","message":""}}', "")  # fmt: skip
+    code, out, _ = game(*words, *(at if words[0] in posts else []), "--json")
     assert code == 2
     assert set(json.loads(out)["error"]) >= {"code", "message"}
 
@@ -271,6 +282,28 @@ def test_tables_hold_one_line_a_posting_and_sum_to_zero(played: Game, tmp_path: 
     assert played("ledger", "--csv", "-")[1].splitlines()[0].startswith("row,date,time")
 
 
+def test_an_export_tells_what_it_wrote(played: Game, tmp_path: Path) -> None:
+    file = tmp_path / "ledger.json"
+    told = played.json("export", str(file))
+    rows = json.loads(file.read_text(encoding="utf-8"))["rows"]
+    assert told == {"exit": 0, "schema": 1, "file": str(file), "rows": len(rows)}
+    assert played("export", str(file)) == (0, "", "")
+
+
+def test_settings_nested_beyond_reason_are_a_mistake(game: Game) -> None:
+    (game.path / "game.toml").write_text("x = " + "[" * 60_000, encoding="utf-8")
+    code, _, err = game("ledger")
+    assert (code, "game.toml cannot be read" in err) == (2, True)
+    code, _, err = game("score", "--rulebook", "tokaido")
+    assert (code, "game.toml" in err) == (2, True)
+
+
+def test_a_line_nested_beyond_reason_is_no_journal_line(played: Game) -> None:
+    played.journal.write_text("[" * 60_000 + "\n", encoding="utf-8")
+    code, _, err = played("ledger")
+    assert (code, "line 1 is not a journal line" in err) == (2, True)
+
+
 def test_audit_finds_an_assertion_that_does_not_hold(played: Game) -> None:
     assert played.json("audit")["sound"]
     played("balance", "A", "--purse", "0", "--debt", "1000", "--points", "0", "--at",
@@ -319,6 +352,12 @@ def test_a_hand_edited_journal_is_told_and_nothing_is_added(played: Game) -> Non
     assert (code, "--reseal" in err) == (2, True)
     assert played.journal.read_text() == edited
     assert played.json("audit")["findings"][0]["code"] == "edited_past"
+    for verb, places in (("ledger", 0), ("audit", 1)):  # each fault once: a finding, or a remark
+        _, out, err = played(verb)
+        told = out if places else err
+        assert (
+            (out + err).count("line 4 of the journal") == told.count("line 4 of the journal") == 1
+        )
     assert played("audit", "--reseal")[0] == 0
     assert (played.path / "journal.jsonl.before").read_text() == edited
     assert played.json("audit")["sound"]
