@@ -1,6 +1,7 @@
 """A standard stream that is closed, full or left by its reader does not change the answer."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,7 @@ def test_a_route_of_broken_bytes_on_standard_input_is_a_mistake() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "planner", "check", "-", "--json"],
         cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
         input=b"\xff\xfe -> \xff",
         capture_output=True,
         check=False,
