@@ -185,3 +185,21 @@ def test_without_the_games_rules_a_route_may_leave_the_prefecture(command: Comma
     assert (anywhere.code, anywhere.document["legal"]) == (0, True)
     wrong = command.json("check", route, "--rules", "foo", *when)
     assert (wrong.code, wrong.document["error"]["code"]) == (2, "unknown_name")
+
+
+@pytest.mark.parametrize("route", ["横浜 -横浜線-> 東神奈川", "東神奈川 -横浜線-> 横浜"])
+def test_a_station_that_trains_reach_as_another_line_is_told_with_that_line(
+    command: Command, route: str
+) -> None:
+    told = command.json("check", route, *MONDAY, "--at", "20:00", "--lang", "en")
+    refused = told.document["refused"]
+    assert (told.code, refused["clause"]) == (1, "R9")
+    assert refused["message"].endswith(
+        "come to 横浜 as trains of 京浜東北線・根岸線: declare -京浜東北線・根岸線->"
+    )
+    assert command("check", "新横浜 -横浜線-> 横浜", *MONDAY, "--at", "20:00").code == 0
+
+
+def test_a_station_that_no_train_of_a_line_reaches_is_told_without_one(command: Command) -> None:
+    told = command.json("check", "横浜 -江ノ電-> 鎌倉", *MONDAY, "--at", "20:00", "--lang", "en")
+    assert told.document["refused"]["message"] == "横浜 is not a station of 江ノ電"

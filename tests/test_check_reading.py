@@ -203,3 +203,24 @@ def test_every_name_of_a_line_is_read_as_that_line() -> None:
 def test_a_fare_of_more_digits_than_any_purse_is_asked_about(digits: int) -> None:
     with pytest.raises(Unreadable, match=f"{digits} digits"):
         read_text(f"横浜 -東海道線-> 藤沢 {'9' * digits}円")
+
+
+@pytest.mark.parametrize("fare", ["-440円", "−440円", "－４４０円", "-440", "￥-440", "-¥440"])
+def test_a_negative_fare_is_refused_not_read_without_its_sign(fare: str) -> None:
+    with pytest.raises(Unreadable, match="below nothing"):
+        read_text(f"横浜 -東海道線-> 藤沢 {fare}")
+
+
+@pytest.mark.parametrize("text", ["横浜 -440円-> 藤沢", "横浜 -東海道線-> 藤沢 - 440円"])
+def test_a_dash_of_an_arrow_or_apart_is_no_sign_of_a_fare(text: str) -> None:
+    assert read_text(text).fare == 440
+
+
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_of_several_journeys_one_is_asked_for(wrapped: bool) -> None:
+    one = {"from": "横浜", "legs": [{"line": "東海道線", "to": "藤沢"}]}
+    for journeys, said in (([one, one], "2 journeys"), ([], "no journey")):
+        if wrapped or journeys:
+            document = {"journeys": journeys} if wrapped else journeys
+            with pytest.raises(Unreadable, match=said):
+                read_declared(json.dumps(document))

@@ -24,6 +24,7 @@ from planner.rulebooks.kanagawa.book import Book, Ruling
 from planner.rulebooks.kanagawa.calendar import day_end, has_close, moment, moment_text
 from planner.rulebooks.kanagawa.derive import derive
 from planner.rulebooks.kanagawa.event_keys import check_keys
+from planner.rulebooks.kanagawa.facts import ACTOR, TYPES, no_player
 from planner.rulebooks.kanagawa.followed import Told, followed
 from planner.rulebooks.kanagawa.judge import no_plan
 from planner.rulebooks.kanagawa.known import known_from
@@ -122,6 +123,8 @@ def record(
         JournalDamaged, JournalNotWritten, ClockWentBackwards: nothing was stored.
     """
     with writing(folder.journal) as pen:
+        if not event.get("id"):  # nobody knows the id that it would get
+            _check_player(event, folder.game)
         event = _stamped(event, pen, folder.game)
         events = [entry.event for entry in pen.entries]
         if completed is not None:
@@ -142,6 +145,14 @@ def record(
         told = followed(event, book) if ruling.stands else None
         factor = book.rules.wrong_fare_factor
         return Recorded(event, ruling, entry, pen.notices, _fine(event, book), factor, told)
+
+
+def _check_player(event: Mapping[str, Any], game: Game) -> None:
+    """Nothing, if the one who posts plays. Raises UnknownName."""
+    kind = str(event.get("type", ""))
+    role = ACTOR.get(kind, "player") if kind in TYPES else None
+    if role and str(event.get(role, "")) not in game.players:
+        raise no_player(str(event.get(role, "")), game.players)
 
 
 def _fine(event: Mapping[str, Any], book: Book) -> int:

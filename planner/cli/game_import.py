@@ -31,10 +31,11 @@ from planner.cli.output import print_json
 from planner.errors import BadValue, PlannerError
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.calendar import moment
+from planner.rulebooks.kanagawa.facts import no_player
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import book_before, field_of, plan_of, waiver_of
 from planner.rulebooks.kanagawa.words import post_words
-from planner.search.declared_text import read_declared
+from planner.search.declared_text import is_station, read_declared, read_line
 
 Event = Mapping[str, Any]
 _BEGINS = re.compile(
@@ -44,6 +45,7 @@ _NAMED = re.compile(r"^[\[(](\w+)[\])]\s*")
 _REMARK = re.compile(r"(?:^|\s)\s*#.*$")
 _PARTICLES = ("の", "は")
 _AFTER_NAME = re.compile(r"(?:\s*[のは](?=[\s:、,]))?[\s:、,]*")
+_SPEAKER = re.compile(r"([^\s:、,]+?)(?=\s*[のは]?[\s:、,])")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _NUMBER = r"\s*[:=]?\s*([-+−]?[\d.,]+)\s*"
 FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -119,29 +121,45 @@ def read_posts(text: str, folder: Folder) -> list[tuple[int, dict[str, Any]]]:
     Raises:
         BadValue: a line that cannot be read; the message names it.
     """
-    parts: list[tuple[int, str]] = []
+    parts: list[list[tuple[int, str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         plain = _REMARK.sub("", normalize("NFKC", line)).rstrip()
         if not plain.strip():
             continue
         if _BEGINS.match(plain):
-            parts.append((number, plain))
+            parts.append([(number, plain)])
         elif parts:
-            parts[-1] = (parts[-1][0], f"{parts[-1][1]}\n{plain}")
+            parts[-1].append((number, plain))
         else:
             raise _on_line(number, _unreadable(plain))
     posts: list[tuple[int, dict[str, Any]]] = []
-    for number, part in parts:
+    for part in parts:
+        number = part[0][0]
         try:
-            post = _post(part, folder.game.players)
+            post = _post(_joined(part), folder.game.players)
         except PlannerError as error:
-            raise _on_line(number, error) from None
+            raise _on_line(_to_blame(part, folder.game.players), error) from None
         if not post["t"]:  # a close is known after the exchange, and after the posts before it
             post["t"] = f"{post['date']} 15:30"
             last = posts[-1][1]["t"] if posts else ""
             post["t"] = max(post["t"], last) if last[:10] == post["date"] else post["t"]
         posts.append((number, post))
     return posts
+
+
+def _joined(lines: Sequence[tuple[int, str]]) -> str:
+    return "\n".join(line for _, line in lines)
+
+
+def _to_blame(lines: Sequence[tuple[int, str]], players: Sequence[str]) -> int:
+    """The number of the line that spoils a post: the one after the most that is a post alone."""
+    for count in range(len(lines) - 1, 0, -1):
+        try:
+            _post(_joined(lines[:count]), players)
+        except PlannerError:
+            continue
+        return lines[count][0]
+    return lines[0][0]
 
 
 def _post(text: str, players: Sequence[str]) -> dict[str, Any]:
@@ -159,8 +177,21 @@ def _post(text: str, players: Sequence[str]) -> dict[str, Any]:
         return {**event, "type": "close", "date": date, "close": close[1]}
     player = next((p for p in sorted(players, key=len, reverse=True) if rest.startswith(p)), None)
     if player is None or match[2] is None:
-        raise _unreadable(text)
+        stranger = _stranger(rest) if match[2] else ""
+        raise no_player(stranger, players) if stranger else _unreadable(text)
     return {**event, **_said_after(player, rest[len(player) :])}
+
+
+def _stranger(text: str) -> str:
+    """The name before what would be a post if that were a player; "" where there is none."""
+    found = _SPEAKER.match(text)
+    if found is None or is_station(found[1]) or read_line(found[1]) is not None:
+        return ""
+    try:
+        _said_after(found[1], text[found.end(1) :])
+    except PlannerError:
+        return found[1] if text[found.end(1) :].lstrip().startswith(":") else ""
+    return found[1]
 
 
 def _said_after(player: str, rest: str) -> dict[str, Any]:

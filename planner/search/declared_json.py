@@ -38,7 +38,9 @@ def read_json(text: str) -> Declared:
 def _declared(document: Any) -> Declared:
     if isinstance(document, Mapping) and "journeys" in document:
         document = document["journeys"]
-    if isinstance(document, list) and len(document) == 1:
+    if isinstance(document, list):
+        if len(document) != 1:
+            raise _not_one(len(document))
         document = document[0]
     if not isinstance(document, Mapping) or not isinstance(document.get("legs"), list):
         raise _bad("legs", document if not isinstance(document, Mapping) else None)
@@ -63,6 +65,19 @@ def _declared(document: Any) -> Declared:
     special = _text(document, "ticket")
     return Declared(
         tuple(stations), tuple(hops), tuple(off), _fare(document), _flag(document, "waive"), special
+    )
+
+
+def _not_one(journeys: int) -> Unreadable:
+    """The mistake of a list of journeys of which it is not said which is meant."""
+    if not journeys:
+        return Unreadable(
+            "no journey is given, and one is wanted", "経路がありません。1 件だけ渡してください"
+        )
+    return Unreadable(
+        f"{journeys} journeys are given, and one is wanted; pass one of them alone,"
+        " as jq '.journeys[0]' prints it",
+        f"経路が {journeys} 件あります。jq '.journeys[0]' のように 1 件だけ渡してください",
     )
 
 

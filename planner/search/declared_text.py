@@ -42,6 +42,9 @@ _BRACKETS = re.compile(r"[(\[{【「『<〔]([^()\[\]{}【】「」『』<>〔�
 MOST_DIGITS = 12
 """Of a declared fare; no purse comes near it."""
 _PRICE = re.compile(r"(?:¥\s*(\d[\d,]*)|(?<![\d.])(\d[\d,]*)\s*(?:円|yen\b|JPY\b))", re.IGNORECASE)
+_NEGATIVE = re.compile(
+    r"(?:^|[\s:=])(¥?[-−]¥?\d[\d,]*)(?:\s*(?:円|yen\b|JPY\b)(?!\s*[-=]*[>→])|\s*$)", re.IGNORECASE
+)
 _TOTAL = re.compile(r"(?:合計|総計|計|運賃|総額|fare|total)\s*[:=]?\s*$|=\s*$", re.IGNORECASE)
 _AROUND = re.compile(
     r"(?:合計|総計|計|運賃|総額|fares?|total)\s*[:=]?\s*(?=\x00)"
@@ -95,6 +98,11 @@ def read_text(text: str) -> Declared:
 
 
 def _prices(text: str) -> list[int]:
+    if below := _NEGATIVE.search(text):
+        raise Unreadable(
+            f"a fare below nothing: {below[1]}; write it without the minus, as 440円",
+            f"運賃が負の数です: {below[1]}。符号を付けずに 440円 のように書いてください",
+        )
     found = [(m[1] or m[2]).replace(",", "") for m in _PRICE.finditer(text)]
     for digits in found:
         if len(digits) > MOST_DIGITS:

@@ -199,3 +199,37 @@ def test_a_file_that_is_not_there_or_no_text_is_told_plainly(keeper: Keeper) -> 
         assert told.code == 2
         assert words in told.document["error"]["message"]
         assert "Errno" not in told.document["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "line", ["C: 走行 18.4km", "C 走行 18.4km", "Cは 休息日", "C：横浜 -東海道線-> 藤沢 440円"]
+)
+def test_a_post_of_nobody_who_plays_names_them_and_those_who_do(keeper: Keeper, line: str) -> None:
+    told = keeper("import", write(keeper, f"2026-12-01 18:20 {line}\n"))
+    message = told.document["error"]["message"]
+    assert told.code == 2
+    assert message.startswith(("line 1: 'C' is not a player; players are A, B", "1 行目: 「C」"))
+    assert not (keeper.folder / "journal.jsonl").exists()
+
+
+def test_a_route_of_nobody_is_no_player(keeper: Keeper) -> None:
+    told = keeper("import", write(keeper, "2026-12-01 18:20 横浜 -東海道線-> 藤沢 440円\n"))
+    assert "is not a player" not in told.document["error"]["message"]
+    assert "参加者ではありません" not in told.document["error"]["message"]
+
+
+@pytest.mark.parametrize("post", ["走行 18.4km", "横浜 -東海道線-> 藤沢 440円", "休息日"])
+def test_garbage_behind_a_post_is_blamed_on_its_own_line(keeper: Keeper, post: str) -> None:
+    text = f"2026-12-01 18:00 B 走行 3km\n\n2026-12-01 18:20 A {post}\n# remark\nえっとですね\n"
+    told = keeper("import", write(keeper, text))
+    message = told.document["error"]["message"]
+    assert told.code == 2
+    assert message.startswith(("line 5: ", "5 行目: "))
+    assert "えっとですね" in message
+
+
+def test_an_unknown_player_is_told_without_an_id_that_nobody_gave(keeper: Keeper) -> None:
+    told = keeper("report", "pw", "--by", "C")
+    message = told.document["error"]["message"]
+    assert told.code == 2
+    assert message.startswith(("'C' is not a player; players are A, B", "「C」は参加者"))

@@ -26,7 +26,7 @@ note       text
 ========== =====================================================================================
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -68,11 +68,11 @@ class Fact:
         role = ACTOR.get(self.type, "player")
         self.player: str = str(event.get(role, "")) if role else ""
         if role and self.player not in game.players:
+            unknown = no_player(self.player, game.players)
             raise UnknownName(
-                f"event {self.id}: {self.player!r} is not a player; players are "
-                f"{', '.join(game.players)}",
-                f"記録 {self.id}:「{self.player}」は参加者ではありません"
-                f"(参加者は {'、'.join(game.players)})",
+                f"event {self.id}: {unknown.message}",
+                f"記録 {self.id}: {unknown.message_ja}",
+                unknown.did_you_mean,
             )
         self.at = moment(str(event.get("t", "")))
         self.day = game_day(self.at, game.rules)
@@ -80,6 +80,17 @@ class Fact:
         if chosen is not None:
             self.day = _chosen_day(date_number(chosen), self.at, game.rules, self.id)
         self.key = (self.day, self.at, sequence)
+
+
+def no_player(name: str, players: Sequence[str]) -> UnknownName:
+    """The mistake of naming a player who does not play."""
+    from difflib import get_close_matches
+
+    return UnknownName(
+        f"{name!r} is not a player; players are {', '.join(players)}",
+        f"「{name}」は参加者ではありません(参加者は {'、'.join(players)})",
+        get_close_matches(name, players, 1),
+    )
 
 
 def _chosen_day(day: int, at: int, rules: Rules, name: str) -> int:

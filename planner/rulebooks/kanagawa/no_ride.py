@@ -140,11 +140,33 @@ def _not_on_line(t: Timetable, hop: TrainHop, station: int, name: str, line: str
     near = _near(t, station, _served(t, hop.routes or frozenset()))
     hint = f"; {near} is another station, and nobody walks" if near else ""
     hint_ja = f"({near}は別の駅名で、徒歩では移れません)" if near else ""
+    if others := _run_there_as(t, hop.routes or frozenset(), station):
+        names = [str(t.route_name[other]) for other in others]
+        hint += f"; trains of {line} come to {name} as trains of {' and '.join(names)}"
+        hint_ja += f"。{line}の列車は{name}では{'、'.join(names)}として走ります"
+        ends = {hop.board, hop.alight}
+        right = next((o for o in others if ends <= _served(t, frozenset((o,)))), None)
+        if right is not None:
+            hint += f": declare -{t.route_name[right]}->"
+            hint_ja += f"(-{t.route_name[right]}-> と宣言してください)"
     return Refused(
         "R9",
         f"{name} is not a station of {line}{hint}",
         f"{name}は{line}の駅ではありません{hint_ja}",
     )
+
+
+def _run_there_as(t: Timetable, routes: frozenset[int], station: int) -> list[int]:
+    """Routes under whose names the trains of the routes call at a station that is not on these."""
+    found: dict[int, None] = {}
+    for first, end in pairwise(t.run_first_call.tolist()):
+        on = [t.trip_route[t.call_trip[call]] for call in range(first, end)]
+        if routes.isdisjoint(on[:-1]):
+            continue
+        for call in range(first, end):
+            if t.node_station[t.call_node[call]] == station:
+                found.setdefault(on[min(call - first, len(on) - 2)])
+    return list(found)
 
 
 def _near(t: Timetable, station: int, among: frozenset[int]) -> str:
