@@ -67,6 +67,7 @@ NAMES = """
 大師橋,産業道路,さんぎょうどうろ,Sangyodoro,,2020-03-13,former,Keikyu renaming of 2020-03-14,sourced
 羽田空港第3ターミナル,羽田空港国際線ターミナル,はねだくうこうこくさいせんたーみなる,Haneda Airport International Terminal,,2020-03-13,former,Keikyu renaming of 2020-03-14,sourced
 羽田空港第1・第2ターミナル,羽田空港国内線ターミナル,はねだくうこうこくないせんたーみなる,Haneda Airport Domestic Terminal,,2020-03-13,former,Keikyu renaming of 2020-03-14,sourced
+羽田空港第1・第2ターミナル,羽田空港,はねだくうこう,Haneda Airport,,,variant,Keikyu's name of the station until 2010-10-20 and what the airport's terminus is still called,assumed
 南町田グランベリーパーク,南町田,みなみまちだ,Minami-Machida,,2019-09-30,former,Tokyu renaming of 2019-10-01,sourced
 大山ケーブル,追分,おいわけ,Oiwake,,2008-09-30,former,Oyama cable renaming of 2008-10-01,assumed
 大山寺,不動前,ふどうまえ,Fudomae,,2008-09-30,former,Oyama cable renaming of 2008-10-01,assumed

@@ -107,6 +107,11 @@ def test_a_line_of_another_company_is_refused_with_the_one_that_runs_it(
         assert refused.value.did_you_mean == (right,)
 
 
+def test_a_line_that_is_known_is_not_blamed_for_another_mistake() -> None:
+    with pytest.raises(UnknownName, match="ほげほげ"):
+        read_text("ほげほげ -京成本線-> 青砥 440円")
+
+
 def test_the_longest_name_of_a_company_is_tried_first() -> None:
     first, *_ = company_first("小田急箱根箱根登山線")
     assert first == (frozenset({"OdakyuHakone"}), "箱根登山線")
@@ -114,7 +119,7 @@ def test_the_longest_name_of_a_company_is_tried_first() -> None:
 
 @pytest.mark.parametrize(
     "route",
-    ["川崎 -京急空港線-> 羽田空港第3ターミナル", "熱海 -伊東線-> 伊東", "品川 -JR山手線-> 東京"],
+    ["日暮里 -京成電鉄 京成本線-> 青砥", "熱海 -伊東線-> 伊東", "品川 -JR山手線-> 東京"],
 )
 def test_a_known_line_outside_the_prefecture_is_refused_by_its_clause(
     command: Command, route: str

@@ -99,18 +99,22 @@ def _by_routes() -> Mapping[frozenset[str], LineName]:
 def other_company(text: str) -> UnknownName | None:
     """The mistake of a line with a company before it that does not run it: JR東海 横浜線.
 
-    None where the text says nothing of the kind. For a text that names no line.
+    None where the text says nothing of the kind.
     """
+    if line_named(text) is not None:
+        return None
     for agencies, rest in company_first(name_key(text)):
         line = _spelt(rest)
         if line is None or of_companies(line.routes, agencies):
             continue
-        right = [f"{company} {line.name}" for company in company_names(line.routes)]
+        companies = company_names(line.routes)
+        name = line.name if len(companies) == 1 else rest  # 本線 is a line of each of several
+        right = [f"{company} {name}" for company in companies]
         said = text.strip()
         return UnknownName(
-            f"there is no line {said!r}: {line.name} is a line of another company;"
+            f"there is no line {said!r}: {name} is a line of another company;"
             f" write {' or '.join(right)}",
-            f"「{said}」という路線はありません。{line.name}は別の会社の路線です"
+            f"「{said}」という路線はありません。{name}は別の会社の路線です"
             f"(正しくは {'、'.join(right)})",
             right,
         )
