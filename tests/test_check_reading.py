@@ -224,3 +224,9 @@ def test_of_several_journeys_one_is_asked_for(wrapped: bool) -> None:
             document = {"journeys": journeys} if wrapped else journeys
             with pytest.raises(Unreadable, match=said):
                 read_declared(json.dumps(document))
+
+
+def test_a_station_named_like_a_company_is_where_the_route_begins() -> None:
+    read = read_text("みなとみらい -みなとみらい線 各駅停車-> 横浜 -横須賀線-> 衣笠 920円")
+    assert read.stations == ("みなとみらい", "横浜", "衣笠")
+    assert [hop.text for hop in read.hops] == ["みなとみらい線 各駅停車", "横須賀線"]

@@ -39,6 +39,7 @@ _ENDS_PLAIN = re.compile(
 _ARROW = re.compile(rf"(?:[{_DASH}\s]|{_BAR})*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
 _SPACE = re.compile(rf"[{_DASH}\s:]+")
 _BRACKETS = re.compile(r"[(\[{【「『<〔]([^()\[\]{}【】「」『』<>〔〕]*)[)\]}】」』>〕]")
+_DASHED = re.compile(r"\S\s+-\S")
 MOST_DIGITS = 12
 """Of a declared fare; no purse comes near it."""
 _PRICE = re.compile(r"(?:¥\s*(\d[\d,]*)|(?<![\d.])(\d[\d,]*)\s*(?:円|yen\b|JPY\b))", re.IGNORECASE)
@@ -229,7 +230,8 @@ def _whole(text: str) -> list[Token] | None:
     known_line = line_named(text) is not None and text not in book().places
     if not known_line and (station := _station(text)) is not None:
         return [station]
-    hop = read_line(text)
+    # みなとみらい -みなとみらい線 is a station and a line, not a company and its line
+    hop = None if _DASHED.search(text) else read_line(text)
     return None if hop is None else [("line", text, hop)]
 
 
