@@ -15,6 +15,7 @@ Hectometres = NewType("Hectometres", int)
 
 DAY = 86_400
 DAY_STARTS = 3 * 3600
+DAY_ENDS = DAY + DAY_STARTS
 """A service day is what runs from 03:00 until 27:00: earlier trains are the night before's."""
 JAPAN = dt.timezone(dt.timedelta(hours=9), "JST")  # no daylight saving since 1951
 

@@ -7,7 +7,7 @@ import pytest
 
 from planner.errors import TooMuch
 from planner.fares.matrix import fares_on
-from planner.search import cheapest
+from planner.search import cheapest, watched
 from planner.search.fare_view import FareView, fare_view
 from planner.search.pair import Pair
 from planner.search.query import Planner, Wish
@@ -71,7 +71,7 @@ def test_a_stretch_ridden_out_and_back_on_the_way_to_the_shinkansen_is_not_charg
     search = pair(view, date, "鶴見", "小田原")._search
     assert search is not None
     for by_km in (False, True):
-        scanned = search.scan(FROM, cheapest.Limits(UNTIL), cheapest.Refined([], by_km))
+        scanned = search.scan(FROM, cheapest.Limits(UNTIL), watched.Refined([], by_km))
         for answer in search._answers(scanned):
             assert search._exact(answer, cheapest.Limits(UNTIL)).yen == answer.yen
         assert scanned.answers[0] == parse_time("8:45")
@@ -85,6 +85,6 @@ def test_more_stations_than_can_be_watched_is_an_error_not_an_answer(
     assert (39000, 720, 2) in [
         (j.arrives, j.fare, j.changes) for j in planner.route(*asked).journeys
     ]
-    monkeypatch.setattr(cheapest, "MOST_WATCHED", 0)
+    monkeypatch.setattr(watched, "MOST_WATCHED", 0)
     with pytest.raises(TooMuch, match="more than 0 stations"):
         planner.route(*asked)

@@ -4,11 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from planner.errors import BadDate, BadTime
-from planner.units import DAY, JAPAN, parse_time
-
-DAY_STARTS = 3 * 3600
-DAY_ENDS = 27 * 3600
-"""A service day is 03:00 to 26:59 (service seconds)."""
+from planner.units import DAY, DAY_ENDS, DAY_STARTS, JAPAN, parse_time
 
 
 @dataclass(frozen=True, slots=True)

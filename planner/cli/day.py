@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from planner.cli.clock import DAY_ENDS
 from planner.cli.journey_verb import Question, Way, verb
+from planner.units import DAY_ENDS
 
 if TYPE_CHECKING:
     from planner.search.answers import Answer

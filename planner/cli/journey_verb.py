@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from planner.cli import query_options as opt
-from planner.cli.clock import DAY_STARTS, Moment, moment
+from planner.cli.clock import Moment, moment
 from planner.cli.journeys import answer_document
 from planner.cli.lang import say
 from planner.cli.output import print_json
 from planner.cli.parameters import Given, Verb, at_least, one_of
 from planner.cli.progress import long_search
 from planner.cli.where import Where, need_other_places, need_time, where_of
-from planner.units import format_clock
+from planner.units import DAY_STARTS, format_clock
 
 if TYPE_CHECKING:
     from planner.search.answers import Answer

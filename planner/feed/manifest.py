@@ -126,9 +126,10 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
+        raise cannot_save(path, error) from None
+    finally:  # also where somebody stopped the program
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise cannot_save(path, error) from None
 
 
 def cannot_save(path: Path, error: OSError) -> CannotSave:

@@ -1,5 +1,6 @@
 """The departure board of a station."""
 
+from planner.search import hops
 from planner.search.answers import Departure
 from planner.search.service_day import day_end
 from planner.timetable.model import Timetable
@@ -9,15 +10,13 @@ from planner.units import ServiceSeconds
 def departures(timetable: Timetable, station: int, time: int, count: int) -> list[Departure]:
     """The next departures of a station, by time; of a train that splits each part."""
     t = timetable
-    nodes = set(t.nodes_of(station))
     found: list[Departure] = []
     seen: set[int] = set()
     until = day_end(time)
-    dep, frm, conn_call = t.columns["dep"], t.columns["frm"], t.columns["conn_call"]
-    for i in range(t.first_departing(time), t.connections):
-        if len(found) >= count or dep[i] > until:
+    for i in hops.departures(t, station, time):
+        if len(found) >= count or t.dep[i] > until:
             break
-        if frm[i] in nodes and (call := conn_call[i]) not in seen:
+        if (call := t.conn_call[i]) not in seen:
             seen.add(call)
             found.append(_departure(t, i, call))
     return found

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from planner.search import latest
-from planner.search.cheapest import MOST_TRAINS, FareSearch, Found, Limits, leaving_late
-from planner.search.earliest import front, pareto
+from planner.search.cheapest import MOST_TRAINS, FareSearch, Found, Limits
 
 
 def cheapest(search: FareSearch, time: int, limits: Limits) -> Found | None:
@@ -109,6 +108,25 @@ def _late(search: FareSearch, time: int, best: Found, limits: Limits) -> Found:
     return leaving_late(search, best, time, upper, limits)
 
 
-def unpriced_front(search: FareSearch, time: int, until: int) -> list[tuple[int, int]]:
-    """(arrival, trains) of the journeys that none beats, prices not looked at."""
-    return front(pareto(search.view.timetable, search.origin, search.goal, time, until))
+def leaving_late(search: FareSearch, found: Found, time: int, latest: int, limits: Limits) -> Found:
+    """The journey of the same arrival, fare and trains that leaves latest: by bisection, because
+    whoever may start later can do no more than whoever starts earlier.
+
+    Args:
+        latest: nobody who starts later arrives in time (service seconds).
+    """
+    tight = replace(
+        limits, until=found.arrival, budget=found.yen, most_trains=found.trains, trains=True,
+        first=True,
+    )  # fmt: skip
+    best, low, high = found, max(time, int(found.journey.departs)), latest
+    middle = high  # often nobody need leave earlier than the clock alone demands
+    while low < high:
+        again = [f for f in search.journeys(middle, tight) if f.yen <= found.yen]
+        if again:
+            best = again[0]
+            low = max(middle, int(best.journey.departs))
+        else:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return best

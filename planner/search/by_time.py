@@ -21,15 +21,6 @@ def soonest(
     return leaving_late(labels, date, *pairs[-1])
 
 
-def fewest_changes(
-    timetable: Timetable, date: dt.date, origin: int, goal: int, time: int, until: int | None = None
-) -> Journey | None:
-    """The journey of least (changes, arrival) that leaves latest; None if there is none."""
-    labels = pareto(timetable, origin, goal, time, until)
-    pairs = front(labels)
-    return leaving_late(labels, date, *pairs[0]) if pairs else None
-
-
 def every(
     timetable: Timetable, date: dt.date, origin: int, goal: int, time: int, until: int | None = None
 ) -> list[Journey]:
@@ -46,16 +37,6 @@ def leaving_late(labels: Forward, date: dt.date, arrival: int, trains: int) -> J
     if departs > labels.time:
         labels = pareto(t, labels.origin, labels.goal, departs, arrival)
     return retrace(labels, date, trains)
-
-
-def last(
-    timetable: Timetable, date: dt.date, origin: int, goal: int, since: int, until: int
-) -> Journey | None:
-    """The journey that leaves latest and arrives by ``until``; then soonest, fewest changes."""
-    departs = latest_departure(timetable, origin, goal, until, since)
-    if departs == NOT:
-        return None
-    return soonest(timetable, date, origin, goal, departs, until)
 
 
 def reachable_at_all(timetable: Timetable, origin: int, goal: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from planner.search.hops import Hashed, Part, TrainHop, may_ride, next_departure, routes_of
+from planner.search.hops import Part, TrainHop, may_ride, next_departure, routes_of
 from planner.timetable.model import Timetable
 
 
@@ -50,7 +50,7 @@ def _sweep(
     boarded: dict[int, tuple[int, int]] = {}  # run -> where boarded, the call it is at
     station, count, again = t.node_station, t.nodes, False
     dep, arr, frm, to, run, calls = t.dep, t.arr, t.frm, t.to, t.run, t.conn_call
-    line = _line(Hashed(t), _of_line(hop)).connections
+    line = _line(t, _of_line(hop)).connections
     for at in range(bisect_left(line, t.first_departing(ready[hop.board])), len(line)):
         connection = line[at]
         departs = dep[connection]
@@ -93,8 +93,7 @@ def _of_line(hop: TrainHop) -> TrainHop:
 
 
 @lru_cache(maxsize=64)
-def _line(key: Hashed, hop: TrainHop) -> _Line:
-    t = key.timetable
+def _line(t: Timetable, hop: TrainHop) -> _Line:
     routes = t.trip_route.tolist()
     allowed = {
         trip
@@ -120,13 +119,12 @@ def _line(key: Hashed, hop: TrainHop) -> _Line:
 
 
 @lru_cache(maxsize=512)
-def _path(t: Hashed, hop: TrainHop, since: int, until: int) -> tuple[int, ...] | None:
-    timetable = t.timetable
+def _path(timetable: Timetable, hop: TrainHop, since: int, until: int) -> tuple[int, ...] | None:
     direct = next_departure(timetable, hop, since, until)
     if direct is not None:
         routes = routes_of(timetable, direct)
         hop = replace(hop, routes=routes, through=(), whole=False, within=None)
-    runs = _line(t, _of_line(hop)).stretches
+    runs = _line(timetable, _of_line(hop)).stretches
     path = _expand(runs, hop.board, hop.alight)
     if path is not None:
         return tuple(path)
@@ -149,7 +147,7 @@ def path(t: Timetable, hop: TrainHop, since: int, until: int) -> tuple[int, ...]
     From the train with the most stops on the way; between its stops, those of trains that stop more
     often. Where no train runs the whole way: along trains with changes on the line.
     """
-    return _path(Hashed(t), hop, since, until)
+    return _path(t, hop, since, until)
 
 
 def _station(t: Timetable, call: int) -> int:

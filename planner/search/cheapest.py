@@ -14,9 +14,8 @@ split`` leaves the gates there instead.
 import datetime as dt
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from planner.errors import TooMuch
 from planner.fares.quote import How, priced
 from planner.journey import Journey, Ride, Walk
 from planner.search import kernels_fare
@@ -28,14 +27,19 @@ from planner.search.pool import FIRST_POOL, bits_of, larger, pool_of
 from planner.search.records import ANSWER, BITS, PLAIN, UNKNOWN, WIDTH
 from planner.search.retrace import retrace, ride
 from planner.search.trains import fewest_trains
-from planner.search.watched import chain_of, may_cost_more, passed_twice, rides_fast, watch_bits
+from planner.search.watched import (
+    Refined,
+    chain_of,
+    may_cost_more,
+    passed_twice,
+    rides_fast,
+    watch_bits,
+)
 from planner.timetable.model import NEVER
 
 ENDLESS = UNKNOWN - 1
 """A budget above every price."""
 MOST_TRAINS = 60
-MOST_WATCHED = 127
-"""Stations of one system, by 128 bits: all of them together say that a ticket is spent."""
 STEPS = (100, 115, 150)
 """Budgets to try first, in percent of the least price there can be: most questions need no more."""
 Words = Sequence[int]
@@ -90,41 +94,6 @@ class Priced:
     def key(self) -> tuple[int, int, int]:
         """What answers are compared by."""
         return self.arrival, self.yen, self.trains
-
-
-@dataclass(slots=True)
-class Refined:
-    """What a scan looks at more closely, because answers turned out dearer than it had said.
-
-    ``watched``: (system, number of a station in it) that no ticket may pass twice. ``by_km``:
-    tickets with the Shinkansen on them are charged by the km ridden, not by the shortest way.
-    """
-
-    watched: list[tuple[int, int]] = field(default_factory=list)
-    by_km: bool = False
-
-    def refine(self, passed_twice: set[tuple[int, int]], fast: bool) -> None:
-        """Watch more stations, or count km where there are none.
-
-        Raises:
-            TooMuch: more stations of one system than can be watched, or nothing is left to look at.
-        """
-        more = sorted(passed_twice - set(self.watched))
-        self.watched += more
-        systems = [system for system, _ in self.watched]
-        if max(map(systems.count, systems), default=0) > MOST_WATCHED:
-            raise TooMuch(
-                f"more than {MOST_WATCHED} stations of one system may be passed twice on a ticket; "
-                "set a budget or a deadline",
-                f"1枚のきっぷで2度通りうる駅が{MOST_WATCHED}を超えました。"
-                "予算か到着時刻を指定してください",
-            )
-        if not more and (self.by_km or not fast):
-            raise TooMuch(
-                "a ticket costs more than its stations and km say; set a budget or a deadline",
-                "駅とキロからは運賃の決まらないきっぷがあります。予算か到着時刻を指定してください",
-            )
-        self.by_km |= not more
 
 
 @dataclass
@@ -363,7 +332,7 @@ class FareSearch:
     def _priced(self, answer: "Priced", how: How) -> "Priced":
         journey = priced(self._journey(answer.chain, self.goal), how=how, book=self.view.book)
         fare = UNKNOWN if journey.fare is None else int(journey.fare)
-        return replace(answer, yen=fare, trains=answer.trains, journey=journey)
+        return replace(answer, yen=fare, journey=journey)
 
     def price(self, chain: "array[int]", goal: int) -> int:
         """What ``quote`` says a chain of rides costs; UNKNOWN where it does not know."""
@@ -466,27 +435,3 @@ def _best(found: list[Priced], limits: Limits) -> list[Priced]:
         if not any(all(a <= b for a, b in zip(key(g), key(f), strict=True)) for g in kept):
             kept.append(f)
     return kept
-
-
-def leaving_late(search: FareSearch, found: Found, time: int, latest: int, limits: Limits) -> Found:
-    """The journey of the same arrival, fare and trains that leaves latest: by bisection, because
-    whoever may start later can do no more than whoever starts earlier.
-
-    Args:
-        latest: nobody who starts later arrives in time (service seconds).
-    """
-    tight = replace(
-        limits, until=found.arrival, budget=found.yen, most_trains=found.trains, trains=True,
-        first=True,
-    )  # fmt: skip
-    best, low, high = found, max(time, int(found.journey.departs)), latest
-    middle = high  # often nobody need leave earlier than the clock alone demands
-    while low < high:
-        again = [f for f in search.journeys(middle, tight) if f.yen <= found.yen]
-        if again:
-            best = again[0]
-            low = max(middle, int(best.journey.departs))
-        else:
-            high = middle - 1
-        middle = (low + high + 1) // 2
-    return best

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from planner.search import kernels_bounds
-from planner.search.fare_view import Bounds, walks_to
+from planner.search.fare_view import Bounds
+from planner.search.footpaths import walks_to
 from planner.search.records import UNKNOWN
 from planner.timetable.model import NEVER, Timetable
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from planner.fares.book import NOT_READ, ONE_TICKET
 from planner.fares.matrix import FareBook, FareMatrix, find_station
+from planner.fares.tickets import SHINKANSEN
 from planner.search import kernels_bounds
 from planner.search.fare_bounds import FareBounds
-from planner.search.fare_view import COLUMNS, SHINKANSEN, FareView
+from planner.search.fare_view import COLUMNS, FareView
 from planner.search.passes import passes
 from planner.search.records import UNKNOWN
 from planner.search.reductions import Reductions, fill, reductions

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from planner.fares.matrix import FareBook
 from planner.search import kernels_fare, kernels_passed, kernels_trains, trains
+from planner.search.footpaths import walks_to
 from planner.search.pool import bits_of, pool_of
 from planner.timetable import store
 from planner.timetable.model import NEVER, Ints, Timetable
 
-SHINKANSEN = "shinkansen"
 NOT_BY_KM = kernels_fare.ByKm((array("Q"),) * 4, (array("i"),) * 2)
 """For scans that price tickets by entry and exit alone."""
 KEPT = 1024
@@ -287,25 +287,15 @@ def fare_view(
             worked out when it is asked for.
         discounts: with transfer discounts.
     """
+    if path is not None:
+        with contextlib.suppress(OSError, store.Damaged):
+            columns, meta = store.read_columns(path, COLUMNS)
+            systems = tuple(meta["systems"])
+            return FareView(timetable, book, ic, systems, columns, discounts=discounts)
     from planner.search.fare_columns import FareColumns  # not loaded where the file is there
 
-    if path is None:
-        return FareColumns(timetable, book, ic, discounts).view(whole=False)
-    with contextlib.suppress(OSError, store.Damaged):
-        columns, meta = store.read_columns(path, COLUMNS)
-        systems = tuple(meta["systems"])
-        return FareView(timetable, book, ic, systems, columns, discounts=discounts)
-    view = FareColumns(timetable, book, ic, discounts).view(whole=True)
-    with contextlib.suppress(OSError):
-        store.write_columns(path, view.columns, {"systems": list(view.systems)})
+    view = FareColumns(timetable, book, ic, discounts).view(whole=path is not None)
+    if path is not None:
+        with contextlib.suppress(OSError):
+            store.write_columns(path, view.columns, {"systems": list(view.systems)})
     return view
-
-
-def walks_to(t: Timetable, station: int) -> dict[int, int]:
-    """Node of the timetable -> seconds on foot to a station: 0 at it; others have no footpath."""
-    on_foot = dict.fromkeys(t.nodes_of(station), 0)
-    for end in t.nodes_of(station):
-        for e in range(t.back_first[end], t.back_first[end + 1]):
-            begin = t.back_from[e]
-            on_foot[begin] = min(on_foot.get(begin, NEVER), t.back_time[e])
-    return on_foot

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from planner.journey import Journey
-from planner.search.hops import BOARDINGS, Hashed, Part, TrainHop, next_departure, routes_of
+from planner.search.hops import BOARDINGS, Part, TrainHop, next_departure, routes_of
 from planner.search.rides import ride_between
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
@@ -122,12 +122,11 @@ def _farthest_in_one_train(
 
 def ridable(t: Timetable, hop: TrainHop, until: int) -> list[Part] | None:
     """Rides of the day that a hop may consist of, whenever they run; None: there are none."""
-    return _ridable(Hashed(t), replace(hop, get_off=False), until)
+    return _ridable(t, replace(hop, get_off=False), until)
 
 
 @lru_cache(maxsize=1024)
-def _ridable(key: Hashed, hop: TrainHop, until: int) -> list[Part] | None:
-    t = key.timetable
+def _ridable(t: Timetable, hop: TrainHop, until: int) -> list[Part] | None:
     direct = next_departure(t, hop, DAY_STARTS, until)
     if direct is not None:
         return [direct]

@@ -1,9 +1,25 @@
-"""Walks as legs of a journey."""
+"""Footpaths: what they take, and walks as legs of a journey."""
 
 from planner.journey import Walk
-from planner.search.retrace import walk_seconds
-from planner.timetable.model import Timetable
+from planner.timetable.model import NEVER, Timetable
 from planner.units import ServiceSeconds
+
+
+def walks_to(t: Timetable, station: int) -> dict[int, int]:
+    """Node of the timetable -> seconds on foot to a station: 0 at it; others have no footpath."""
+    on_foot = dict.fromkeys(t.nodes_of(station), 0)
+    for end in t.nodes_of(station):
+        for e in range(t.back_first[end], t.back_first[end + 1]):
+            begin = t.back_from[e]
+            on_foot[begin] = min(on_foot.get(begin, NEVER), t.back_time[e])
+    return on_foot
+
+
+def walk_seconds(timetable: Timetable, begin: int, end: int) -> int:
+    """How long the footpath between two nodes takes."""
+    t = timetable
+    paths = range(t.walk_first[begin], t.walk_first[begin + 1])
+    return int(min(t.walk_time[e] for e in paths if t.walk_to[e] == end))
 
 
 def walk_between(t: Timetable, begin: int, end: int, departs: int) -> Walk:

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import merge
 
 from planner.feed.line_names import rides_as
@@ -68,18 +69,11 @@ def _of_node(timetable: Timetable, node: int, at: int) -> Iterator[int]:
         at += 1
 
 
-_FRM: list[tuple[Timetable, "array[int]"]] = []
-
-
+@lru_cache(maxsize=8)
 def _boarding_nodes(timetable: Timetable) -> "array[int]":
     """The column ``frm`` as an array, whose search is quick; those of the last few are kept."""
-    for known, column in _FRM:
-        if known is timetable:
-            return column
     column = array("i")
     column.frombytes(timetable.frm.tobytes())
-    _FRM.insert(0, (timetable, column))
-    del _FRM[8:]
     return column
 
 
@@ -188,18 +182,3 @@ def _first(
 
 BOARDINGS = {"next_departure": next_departure, "earliest_arrival": earliest_arrival}
 """The Decision ``boarding`` (clause R4d)."""
-
-
-class Hashed:
-    """A timetable as a key of a cache: by identity."""
-
-    __slots__ = ("timetable",)
-
-    def __init__(self, timetable: Timetable) -> None:
-        self.timetable = timetable
-
-    def __hash__(self) -> int:
-        return id(self.timetable)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hashed) and other.timetable is self.timetable

@@ -710,41 +710,6 @@ def scan(
     Gives their number, or -1 where the pool is too small; the lists are empty again, the records
     stay. ``counter``: connections looked at, labels made, records used.
     """
-    count: cython.int = _scan(
-        tables, room, goal, hop_bits, node_bits, loops, first, until, budget, most_trains, least,
-        fewest, count_trains, first_only, watch, split, used, answers, known, everywhere, by_km,
-        counter,
-    )  # fmt: skip
-    _clear(room)
-    return count
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _scan(
-    tables: Tables,
-    room: Room,
-    goal: Goal,
-    hop_bits: cython.ulonglong[::1],
-    node_bits: cython.ulonglong[::1],
-    loops: cython.const[cython.uchar][::1],
-    first: cython.int,
-    until: cython.int,
-    budget: cython.int,
-    most_trains: cython.int,
-    least: cython.int,
-    fewest: cython.int,
-    count_trains: cython.int,
-    first_only: cython.int,
-    watch: cython.int,
-    split: cython.int,
-    used: cython.int,
-    answers: cython.int[::1],
-    known: cython.int,
-    everywhere: Everywhere,
-    by_km: ByKm,
-    counter: cython.int[::1],
-) -> cython.int:
     dep: cython.const[cython.int][::1] = tables.dep
     arr: cython.const[cython.int][::1] = tables.arr
     run: cython.const[cython.int][::1] = tables.run
@@ -952,6 +917,7 @@ def _scan(
                     ):
                         break  # off and on the same train, only for a second ticket
                     if used >= size:
+                        _clear(room)
                         return -1
                     q = used * W
                     pool[q] = d
@@ -1040,6 +1006,7 @@ def _scan(
                 p = pool[p * W + 4]
                 continue
             if used + 1 + onward_first[v + 1] - onward_first[v] >= size or count >= most:
+                _clear(room)
                 return -1
             if watch and not _alight(room, node_bits, p, used):
                 p = pool[p * W + 4]
@@ -1123,4 +1090,5 @@ def _scan(
     counter[0] = i - first
     counter[1] = labels
     counter[2] = used
+    _clear(room)
     return count

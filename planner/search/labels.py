@@ -82,29 +82,8 @@ class Scans:
         """run -> NEVER."""
         return array("i", [NEVER]) * self.timetable.runs
 
-    def walks_to(self, node: int) -> list[tuple[int, int]]:
-        """Footpaths that lead to a node: (node, seconds)."""
-        t = self.timetable
-        return [
-            (t.back_from[e], t.back_time[e])
-            for e in range(t.back_first[node], t.back_first[node + 1])
-        ]
 
-
-_LAST: list[Scans] = []
-
-
+@lru_cache(maxsize=8)
 def scans(timetable: Timetable) -> Scans:
     """The scans of a timetable, made once; the few last used are kept."""
-    for kept in _LAST:
-        if kept.timetable is timetable:
-            return kept
-    _LAST.insert(0, Scans(timetable))
-    del _LAST[8:]
-    return _LAST[0]
-
-
-@lru_cache(maxsize=1)
-def compiled() -> bool:
-    """Whether the kernels are the compiled ones."""
-    return not kernels.__file__.endswith(".py")
+    return Scans(timetable)

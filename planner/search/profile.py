@@ -1,9 +1,10 @@
 """The whole day at once: every best (departure, arrival) pair between two stations."""
 
 from array import array
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from planner.search import kernels_profile
+from planner.search.footpaths import walks_to
 from planner.search.labels import Scans, scans
 from planner.search.service_day import DAY_ENDS, DAY_STARTS
 from planner.timetable.model import NEVER, Ints, Timetable
@@ -31,10 +32,7 @@ class Days:
         for node in self.timetable.nodes_of(origin):
             start[node] = 1
             room += 2 * self._most(node)
-        near: dict[int, int] = {}
-        for node in self.timetable.nodes_of(goal):
-            for other, seconds in (*self.scans.walks_to(node), (node, 0)):
-                near[other] = min(near.get(other, NEVER), seconds)
+        near = walks_to(self.timetable, goal)
         own = array("i", bytes(4 * room))
         find = self._by_table if self.by_minute else self._by_lists
         return own[2 : find(start, near, since, until, own) + 2]
@@ -124,17 +122,10 @@ class Days:
         return lists
 
 
-_LAST: list[Days] = []
-
-
+@lru_cache(maxsize=8)
 def days(timetable: Timetable) -> Days:
     """What the profiles of a timetable share, made once; the few last used are kept."""
-    for kept in _LAST:
-        if kept.timetable is timetable:
-            return kept
-    _LAST.insert(0, Days(timetable))
-    del _LAST[8:]
-    return _LAST[0]
+    return Days(timetable)
 
 
 def day_profile(

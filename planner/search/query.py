@@ -14,7 +14,7 @@ import contextlib
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
@@ -269,6 +269,7 @@ class Planner:
         how = How(ic=wish.ic, discounts=wish.discounts, split=wish.split)
         view = None if prices is None else prices.seen(how)
 
+        @cache  # the same pairs come again and again over stops
         def pair(a: int, b: int, budget: int | None) -> Pair:
             return Pair(self.timetable, self.date, view, a, b, budget, how)
 

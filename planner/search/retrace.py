@@ -4,9 +4,9 @@ import datetime as dt
 
 from planner.journey import Journey, Ride, Walk
 from planner.search.earliest import START, Forward
+from planner.search.footpaths import walk_between, walk_seconds
 from planner.search.rides import ride_between
 from planner.timetable.model import Timetable
-from planner.units import ServiceSeconds
 
 
 def retrace(labels: Forward, service_date: dt.date, trains: int = 0) -> Journey:
@@ -18,10 +18,10 @@ def retrace(labels: Forward, service_date: dt.date, trains: int = 0) -> Journey:
     while came_from != START:
         if came_from < START:  # walked from the start: as late as will do
             begin = START - 1 - came_from
-            legs.append(_walk(t, begin, node, until - walk_seconds(t, begin, node)))
+            legs.append(walk_between(t, begin, node, until - walk_seconds(t, begin, node)))
             break
         if came_from >= 0:
-            legs.append(_walk(t, came_from, node, labels.label(came_from, layer).train))
+            legs.append(walk_between(t, came_from, node, labels.label(came_from, layer).train))
             node = came_from
         _, on, off, _ = labels.label(node, layer)
         legs.append(ride(t, on, off))
@@ -29,22 +29,6 @@ def retrace(labels: Forward, service_date: dt.date, trains: int = 0) -> Journey:
         layer = labels.ready_layer(node, layer, until)
         came_from = labels.label(node, layer).came
     return Journey(service_date, tuple(reversed(legs)))
-
-
-def walk_seconds(timetable: Timetable, begin: int, end: int) -> int:
-    """How long the footpath between two nodes takes."""
-    t = timetable
-    paths = range(t.walk_first[begin], t.walk_first[begin + 1])
-    return int(min(t.walk_time[e] for e in paths if t.walk_to[e] == end))
-
-
-def _walk(t: Timetable, begin: int, end: int, departs: int) -> Walk:
-    return Walk(
-        t.station_name[t.node_station[begin]],
-        t.station_name[t.node_station[end]],
-        ServiceSeconds(departs),
-        ServiceSeconds(departs + walk_seconds(t, begin, end)),
-    )
 
 
 def ride(timetable: Timetable, on: int, off: int) -> Ride:

@@ -1,10 +1,8 @@
 """When a service day begins and ends: 03:00 to 26:59, no journey crosses 03:00 (clause R4d)."""
 
-from planner.units import DAY, DAY_STARTS
+from planner.units import DAY_ENDS, DAY_STARTS
 
 __all__ = ("DAY_ENDS", "DAY_STARTS", "day_end")
-
-DAY_ENDS = DAY + DAY_STARTS
 
 
 def day_end(time: int) -> int:

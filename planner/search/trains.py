@@ -7,7 +7,7 @@ larger network.
 """
 
 from array import array
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from planner.search import kernels_trains
@@ -88,17 +88,10 @@ class Trains:
         return first, array("i", [s for found in sources for s in sorted(found)])
 
 
-_LAST: list[Trains] = []
-
-
+@lru_cache(maxsize=8)
 def trains_in(timetable: Timetable) -> Trains:
     """The least trains of a timetable; those of the few last used are kept."""
-    for kept in _LAST:
-        if kept.timetable is timetable:
-            return kept
-    _LAST.insert(0, Trains(timetable))
-    del _LAST[8:]
-    return _LAST[0]
+    return Trains(timetable)
 
 
 def fewest_trains(timetable: Timetable, origin: int, goal: int) -> int:

@@ -2,11 +2,51 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
+from planner.errors import TooMuch
 from planner.fares.walks import way
 from planner.journey import Journey, Walk
 from planner.search import kernels_passed
 from planner.search.fare_view import FareView
+
+MOST_WATCHED = 127
+"""Stations of one system, by 128 bits: all of them together say that a ticket is spent."""
+
+
+@dataclass(slots=True)
+class Refined:
+    """What a scan looks at more closely, because answers turned out dearer than it had said.
+
+    ``watched``: (system, number of a station in it) that no ticket may pass twice. ``by_km``:
+    tickets with the Shinkansen on them are charged by the km ridden, not by the shortest way.
+    """
+
+    watched: list[tuple[int, int]] = field(default_factory=list)
+    by_km: bool = False
+
+    def refine(self, passed_twice: set[tuple[int, int]], fast: bool) -> None:
+        """Watch more stations, or count km where there are none.
+
+        Raises:
+            TooMuch: more stations of one system than can be watched, or nothing is left to look at.
+        """
+        more = sorted(passed_twice - set(self.watched))
+        self.watched += more
+        systems = [system for system, _ in self.watched]
+        if max(map(systems.count, systems), default=0) > MOST_WATCHED:
+            raise TooMuch(
+                f"more than {MOST_WATCHED} stations of one system may be passed twice on a ticket; "
+                "set a budget or a deadline",
+                f"1枚のきっぷで2度通りうる駅が{MOST_WATCHED}を超えました。"
+                "予算か到着時刻を指定してください",
+            )
+        if not more and (self.by_km or not fast):
+            raise TooMuch(
+                "a ticket costs more than its stations and km say; set a budget or a deadline",
+                "駅とキロからは運賃の決まらないきっぷがあります。予算か到着時刻を指定してください",
+            )
+        self.by_km |= not more
 
 
 def chain_of(pool: "array[int]", last: tuple[int, int, int]) -> "array[int]":

@@ -16,7 +16,7 @@ from planner.feed.services import ADDED, WEEKDAYS, as_int
 from planner.timetable.draft import Draft, Int32s, Routes, Trips
 from planner.timetable.movement import MovementRules
 from planner.timetable.places import english_texts, read_places
-from planner.units import DAY, DAY_STARTS
+from planner.units import DAY, DAY_ENDS, DAY_STARTS
 
 NOT_AVAILABLE = 1
 """pickup_type and drop_off_type of GTFS: nobody gets on (off) there."""
@@ -59,7 +59,7 @@ def _trips(feed: Feed, services: Iterable[str], node_of: Int32s, shift: int) -> 
     if shift < 0:
         chosen &= dep >= 0
     if shift > 0:
-        chosen &= arr < DAY + DAY_STARTS
+        chosen &= arr < DAY_ENDS
     rows = np.flatnonzero(chosen)
     trip = trip_of_call[rows]
     begins = np.diff(trip, prepend=-1) != 0

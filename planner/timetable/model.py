@@ -95,7 +95,7 @@ class Texts:
         return Texts(memoryview(offsets), memoryview(bytes(self._blob) * times))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one is itself: what is made of it is kept by it
 class Timetable:
     """Columns by the names of ``COLUMNS`` and texts by those of ``TEXTS``.
 

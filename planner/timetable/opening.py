@@ -140,10 +140,12 @@ def _hashed(text: str) -> str:
 
 
 def _state() -> str:
-    """Changes with what else makes a timetable: the station data, and the code that compiles."""
+    """Changes with what else makes a timetable: the station data, and the code that reads and
+    compiles it."""
     files = [data_path(name) for name in STATION_DATA]
     told = []
-    for path in (*files, *sorted(Path(__file__).parent.glob("*.py"))):
+    here = Path(__file__).parent
+    for path in (*files, *sorted([*here.glob("*.py"), *here.parent.joinpath("feed").glob("*.py")])):
         with contextlib.suppress(OSError):
             stat = path.stat()
             told.append(f"{path} {stat.st_size} {stat.st_mtime_ns}")

@@ -12,7 +12,7 @@ from planner.rulebooks.kanagawa.field import Day
 from planner.search.declared import Hop
 from planner.search.declared_form import declared_text
 from planner.search.follow import ridable
-from planner.search.hops import Hashed, Part, TrainHop, next_departure
+from planner.search.hops import Part, TrainHop, next_departure
 from planner.search.rides import ride_between
 from planner.search.service_day import DAY_STARTS, day_end
 from planner.timetable.model import Timetable
@@ -120,12 +120,11 @@ def suggestion(day: Day, start: str, end: str) -> str:
 
 def _served(t: Timetable, routes: frozenset[int]) -> frozenset[int]:
     """The stations where trains of the routes stop."""
-    return _served_by(Hashed(t), routes)
+    return _served_by(t, routes)
 
 
 @lru_cache(maxsize=64)
-def _served_by(key: Hashed, routes: frozenset[int]) -> frozenset[int]:
-    t = key.timetable
+def _served_by(t: Timetable, routes: frozenset[int]) -> frozenset[int]:
     on = [route in routes for route in t.trip_route.tolist()]
     trips, nodes = t.call_trip.tolist(), t.call_node.tolist()
     served: set[int] = set()
