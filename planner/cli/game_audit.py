@@ -12,8 +12,9 @@ from planner.cli.game_posts import MAIN, Here, Rulebook
 from planner.cli.lang import say
 from planner.cli.options import Json, Lang
 from planner.cli.output import print_json, warn
-from planner.referee.journal import Reading, read, reseal
+from planner.referee.journal import Reading, read
 from planner.referee.ledger import balances, overdrawn, unbalanced
+from planner.referee.reseal import reseal
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.facts import Fact
 from planner.rulebooks.kanagawa.oddities import impossible_times

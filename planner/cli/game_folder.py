@@ -18,7 +18,8 @@ from planner.cli.options import now, parse_date
 from planner.cli.output import warn
 from planner.errors import BadValue, GameError, PlannerError
 from planner.feed.stations import book as book_of_stations
-from planner.referee.journal import ClockWentBackwards, Entry, Notice, Pen, Reading, read, writing
+from planner.referee.journal import ClockWentBackwards, Entry, Pen, Reading, read, writing
+from planner.referee.journal_notices import Notice
 from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.book import Book, Ruling
 from planner.rulebooks.kanagawa.calendar import day_end, has_close, moment, moment_text

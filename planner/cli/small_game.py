@@ -16,6 +16,7 @@ from planner.cli.small_folder import Game, create, document, draw, open_game, re
 from planner.cli.small_score import print_score, score_rows
 from planner.errors import BadValue, GameError, UnknownName
 from planner.referee import journal
+from planner.referee.reseal import reseal as seal_anew
 from planner.referee.rulebook import CHANCE, Event, MalformedEvent, Refused
 
 SHOWN = 60  # legal moves listed as text unless --limit says more
@@ -221,7 +222,7 @@ def audit(
     """Whether every line is as it was written and every event legal; exit 1 if not."""
     game = open_game(folder, rulebook_name)
     if reseal:
-        journal.reseal(game.journal)
+        seal_anew(game.journal)
     reading = journal.read(game.journal)
     found = [say(notice.message_ja, notice.message) for notice in reading.notices]
     try:

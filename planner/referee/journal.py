@@ -18,8 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.errors import BadValue, GameError
+from planner.referee import journal_notices
 from planner.referee.collecting import no_collecting
 from planner.referee.head import Head, drop_head, read_head, write_head
+from planner.referee.journal_notices import Notice
 
 try:  # the lock of POSIX systems; elsewhere a lock file stands in for it
     import fcntl
@@ -48,15 +50,6 @@ class ClockWentBackwards(GameError):
     code = "clock_went_backwards"
 
 
-class Notice(NamedTuple):
-    """A fault in the data that a reader should know of; nothing was lost because of it."""
-
-    code: str
-    line: int  # 1-based line of the journal, 0 where there is none
-    message: str
-    message_ja: str
-
-
 class Entry(NamedTuple):
     """One line of the journal."""
 
@@ -79,6 +72,20 @@ class Reading:
 def link(before: str, body: str) -> str:
     """The chain of a line from the chain before it and the line's text without its chain."""
     return hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()
+
+
+def sealed(entry: Entry) -> tuple[Entry, str]:
+    """The entry, whose ``chain`` is still that of the line before it, with its own; and its line.
+
+    Raises:
+        BadValue: a text that is none in UTF-8 (half of a surrogate pair).
+    """
+    record = {"schema": SCHEMA, "n": entry.number, "recorded": entry.recorded}
+    record |= {"known": entry.known, "event": entry.event}
+    body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1]
+    _check_text(body)
+    chain = link(entry.chain, body)
+    return entry._replace(chain=chain), f'{body},"chain":"{chain}"}}\n'
 
 
 def read(path: Path) -> Reading:
@@ -117,10 +124,14 @@ def against_head(reading: Reading, head: Head | None) -> Reading:
     if lines < head.lines:
         kept = [notice for notice in reading.notices if notice.code != "torn_line"]
         torn = len(kept) < len(reading.notices) and lines + 1 == head.lines
-        told = _lost_end(head.lines) if torn else _cut_off(lines, head.lines)
+        told = (
+            journal_notices.lost_end(head.lines)
+            if torn
+            else journal_notices.cut_off(lines, head.lines)
+        )
         return replace(reading, notices=[*kept, told])
     if reading.entries[head.lines - 1].chain != head.chain:
-        return replace(reading, notices=[*reading.notices, _edited(head.lines)])
+        return replace(reading, notices=[*reading.notices, journal_notices.edited(head.lines)])
     return reading
 
 
@@ -136,17 +147,18 @@ def _parse(content: bytes, path: Path) -> Reading:
     chain = GENESIS
     whole, newline, torn = content.rpartition(b"\n")
     for number, raw in enumerate(whole.split(b"\n") if newline else (), 1):
-        entry, body = _entry(raw, number, path)
+        entry, body = read_line(raw, number, path)
         if entry.number != number or entry.chain != link(chain, body):
-            notices.append(_edited(number))
+            notices.append(journal_notices.edited(number))
         chain = entry.chain
         entries.append(entry)
     if torn:
-        notices.append(_torn(len(entries) + 1, len(torn)))
+        notices.append(journal_notices.torn(len(entries) + 1, len(torn)))
     return Reading(entries, notices, len(content) - len(torn))
 
 
-def _entry(raw: bytes, number: int, path: Path) -> tuple[Entry, str]:
+def read_line(raw: bytes, number: int, path: Path) -> tuple[Entry, str]:
+    """A line's entry, and its text without the chain. Raises JournalDamaged."""
     try:
         text = raw.decode()
         record = json.loads(text)
@@ -167,47 +179,6 @@ def _entry(raw: bytes, number: int, path: Path) -> tuple[Entry, str]:
             f"{path} の {number} 行目は記録として読めません: {raw[:60]!r}。"
             "控えから戻すか、planner game audit --reseal でその行を除いてください",
         ) from None
-
-
-def _edited(line: int) -> Notice:
-    return Notice(
-        "edited_past",
-        line,
-        f"line {line} of the journal, or one just before it, was changed after it was written",
-        f"記録の {line} 行目(またはその直前)は、書かれた後に変更されています",
-    )
-
-
-def _torn(line: int, size: int) -> Notice:
-    return Notice(
-        "torn_line",
-        line,
-        f"line {line} of the journal stops in the middle ({size} bytes): it was never "
-        "acknowledged and is left out",
-        f"記録の {line} 行目は途中で切れています({size} バイト)。未受付なので無視します",
-    )
-
-
-def _cut_off(lines: int, written: int) -> Notice:
-    return Notice(
-        "lines_missing",
-        lines + 1,
-        f"the journal has {lines} whole line(s), but {written} were written: "
-        f"{written - lines} missing at the end",
-        f"記録は {lines} 行ですが、{written} 行書かれていました。"
-        f"末尾の {written - lines} 行が失われています",
-    )
-
-
-def _lost_end(line: int) -> Notice:
-    return Notice(
-        "torn_line",
-        line,
-        f"line {line} of the journal stops in the middle, but had been written whole: "
-        "its end is lost and it is left out",
-        f"記録の {line} 行目は途中で切れています。最後まで書かれていた行なので、"
-        "末尾が失われています。この行は除きます",
-    )
 
 
 class Pen:
@@ -246,17 +217,14 @@ class Pen:
         if reached is None:
             reached = last.known if last is not None else ""
         if known < reached:
-            self.notices.append(_late(number, known, reached))
+            self.notices.append(journal_notices.late(number, known, reached))
             known = reached
         recorded = now.isoformat(timespec="seconds")
         if last is not None and _earlier(recorded, last.recorded):
-            self.notices.append(_backwards(number, recorded, last.recorded))
-        record = {"schema": SCHEMA, "n": number, "recorded": recorded, "known": known}
-        record["event"] = event
-        body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1]
-        _check_text(body)
-        entry = Entry(number, recorded, known, event, link(last.chain if last else GENESIS, body))
-        self._write(f'{body},"chain":"{entry.chain}"}}\n'.encode())
+            self.notices.append(journal_notices.backwards(number, recorded, last.recorded))
+        before = last.chain if last is not None else GENESIS
+        entry, line = sealed(Entry(number, recorded, known, event, before))
+        self._write(line.encode())
         self.entries.append(entry)
         self._ids.add(event["id"])
         return entry
@@ -311,9 +279,9 @@ def writing(path: Path) -> Iterator[Pen]:
         JournalDamaged: the journal cannot be read, was edited or cut short; see :func:`read`.
         JournalNotWritten: the file cannot be opened for writing.
     """
-    handle = _locked(path)
+    handle = locked(path)
     try:
-        content = _content(handle)
+        content = content_of(handle)
         head = read_head(path)
         reading = against_head(parse(content, path), head)
         for notice in reading.notices:
@@ -340,7 +308,7 @@ def writing(path: Path) -> Iterator[Pen]:
         os.close(handle)  # and with it the lock
 
 
-def _locked(path: Path) -> int:
+def locked(path: Path) -> int:
     """The journal's file, made where there is none, once nobody else writes in it.
 
     Raises:
@@ -358,7 +326,7 @@ def _locked(path: Path) -> int:
         with contextlib.suppress(OSError):
             if os.path.samestat(os.fstat(handle), os.stat(path)):
                 if new:
-                    _sync_folder(path.parent)
+                    sync_folder(path.parent)
                 return handle
         os.close(handle)  # the journal was sealed anew while this one waited
 
@@ -381,70 +349,8 @@ def _note_end(path: Path, pen: Pen) -> None:
         )
 
 
-def reseal(path: Path) -> int:
-    """Accept an edited journal as it stands: renumber and chain it anew; the old file is kept.
-
-    Returns the number of lines that changed. The old journal becomes ``journal.jsonl.before``;
-    lines that cannot be read are left out of the new one and count as changed.
-
-    Raises:
-        JournalDamaged: there is no journal, it cannot be read, or a line is of another schema.
-    """
-    if not path.is_file():
-        raise JournalDamaged(f"there is no journal {path}", f"記録 {path} がありません")
-    handle = _locked(path)
-    try:
-        return _sealed_anew(path, _content(handle))
-    except OSError as error:
-        raise JournalNotWritten(
-            f"cannot write {path}: {error.strerror}", f"{path} に書けません: {error.strerror}"
-        ) from None
-    finally:
-        os.close(handle)
-
-
-def _sealed_anew(path: Path, content: bytes) -> int:
-    entries, changed = _readable(content, path)
-    chain = GENESIS
-    lines = []
-    for number, entry in enumerate(entries, 1):
-        record = {"schema": SCHEMA, "n": number, "recorded": entry.recorded, "known": entry.known}
-        record["event"] = entry.event
-        body = json.dumps(record, ensure_ascii=False, separators=(",", ":"))[:-1]
-        chain = link(chain, body)
-        changed += chain != entry.chain
-        lines.append(f'{body},"chain":"{chain}"}}\n')
-    fresh = path.with_name(path.name + ".new")
-    path.with_name(path.name + ".before").write_bytes(content)
-    with fresh.open("wb") as file:
-        file.write("".join(lines).encode())
-        file.flush()
-        os.fsync(file.fileno())
-    drop_head(path)  # first: a crash in between must not leave the old journal's head to the new
-    _sync_folder(path.parent)
-    fresh.replace(path)
-    _sync_folder(path.parent)
-    if entries:
-        write_head(path, Head(len(entries), chain))
-    return changed
-
-
-def _readable(content: bytes, path: Path) -> tuple[list[Entry], int]:
-    """The lines that can be read, and how many whole ones cannot."""
-    whole, newline, _ = content.rpartition(b"\n")
-    entries: list[Entry] = []
-    skipped = 0
-    for number, raw in enumerate(whole.split(b"\n") if newline else (), 1):
-        try:
-            entries.append(_entry(raw, number, path)[0])
-        except JournalDamaged:
-            if raw.startswith(b'{"schema":') and not raw.startswith(b'{"schema":%d,' % SCHEMA):
-                raise  # of another version: nothing is thrown out unread
-            skipped += 1
-    return entries, skipped
-
-
-def _content(handle: int) -> bytes:
+def content_of(handle: int) -> bytes:
+    """The whole of an open journal."""
     os.lseek(handle, 0, os.SEEK_SET)
     with os.fdopen(os.dup(handle), "rb") as file:
         return file.read()
@@ -455,7 +361,8 @@ def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Have the disk hold the names of the files in a folder, where the system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -474,23 +381,3 @@ def _earlier(one: str, other: str) -> bool:
         return dt.datetime.fromisoformat(one) < dt.datetime.fromisoformat(other)
     except (ValueError, TypeError):
         return False
-
-
-def _late(line: int, moment: str, known: str) -> Notice:
-    return Notice(
-        "out_of_order",
-        line,
-        f"line {line} speaks of {moment}, but the journal had reached {known}: it changes the "
-        f"ledger's past, and counts as known only from {known}",
-        f"{line} 行目は {moment} のことですが、記録は {known} まで進んでいます。"
-        f"過去の帳簿を改め、{known} から知られたものとして扱います",
-    )
-
-
-def _backwards(line: int, now: str, before: str) -> Notice:
-    return Notice(
-        "clock_went_backwards",
-        line,
-        f"the clock shows {now}, but line {line - 1} was written at {before}: check the clock",
-        f"時計は {now} ですが、{line - 1} 行目は {before} に書かれています。時計を確かめてください",
-    )

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from planner.referee.head import head_path
-from planner.referee.journal import JournalDamaged, read, reseal, writing
+from planner.referee.journal import JournalDamaged, read, writing
+from planner.referee.reseal import reseal
 
 NOW = dt.datetime(2026, 11, 29, 20, 0, tzinfo=dt.timezone(dt.timedelta(hours=9)))
 

@@ -15,6 +15,7 @@ import pytest
 from planner.referee import journal
 from planner.referee.head import head_path
 from planner.referee.journal import JournalNotWritten, read, writing
+from planner.referee.reseal import reseal
 
 NOW = dt.datetime(2026, 11, 29, 20, 0, tzinfo=dt.timezone(dt.timedelta(hours=9)))
 EVENT = {"type": "note", "t": "2014-07-01 20:00", "text": "経路" * 200}
@@ -195,7 +196,7 @@ def test_a_writer_who_waited_while_the_journal_was_sealed_anew_writes_into_the_n
     def lock(handle: int) -> None:
         if not waited:
             waited.append(handle)
-            journal.reseal(path)
+            reseal(path)
         real(handle)
 
     monkeypatch.setattr(journal, "_lock", lock)
