@@ -35,7 +35,8 @@ from planner.rulebooks.kanagawa.facts import no_player
 from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import book_before, field_of, plan_of, waiver_of
 from planner.rulebooks.kanagawa.words import post_words
-from planner.search.declared_text import is_station, read_declared, read_line
+from planner.search.declared_names import is_station, read_line
+from planner.search.declared_text import read_declared
 
 Event = Mapping[str, Any]
 _BEGINS = re.compile(

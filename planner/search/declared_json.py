@@ -16,7 +16,7 @@ from planner.feed.line_names import is_train, other_company, words
 from planner.feed.names import name_key
 from planner.feed.stations import identity
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
-from planner.search.declared_text import read_line
+from planner.search.declared_names import read_line
 
 
 def read_json(text: str) -> Declared:

@@ -14,50 +14,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 from unicodedata import normalize
 
-from planner.feed.line_names import (
-    is_train,
-    line_named,
-    line_names,
-    other_company,
-    special_words,
-    words,
-)
-from planner.feed.line_operators import company_first
+from planner.feed.line_names import line_named, line_names, other_company, special_words, words
 from planner.feed.names import name_key
 from planner.feed.stations import book
 from planner.search.declared import MOST_HOPS, Declared, Hop, Unreadable
+from planner.search.declared_fare import in_a_row, read_prices, several_fares, without_fare
+from planner.search.declared_names import BAR, DASH, SPACE, Token, bare, read_line, read_station
 
-_DASH = "-=~〜―─—–‐‑−"
-_AROUND_NAMES = _DASH + ": \t\n、,。/|;"
-_BAR = r"(?<![ァ-ヺ])ー"  # a dash, but a long vowel after kana: ロマンスカー
-_ENDS_PLAIN = re.compile(
-    rf"^(?:[{re.escape(_AROUND_NAMES)}ー])+|(?:[{re.escape(_AROUND_NAMES)}]|{_BAR})+$"
-)
-_ARROW = re.compile(rf"(?:[{_DASH}\s]|{_BAR})*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
-_SPACE = re.compile(rf"[{_DASH}\s:]+")
+_ARROW = re.compile(rf"(?:[{DASH}\s]|{BAR})*(?:(?:>|→|⇒|⇨|➡|➔|▶|▷|↓|⇓|⬇)\ufe0f?)+|\n+")
 _BRACKETS = re.compile(r"[(\[{【「『<〔]([^()\[\]{}【】「」『』<>〔〕]*)[)\]}】」』>〕]")
 _DASHED = re.compile(r"\S\s+-\S")
-MOST_DIGITS = 12
-"""Of a declared fare; no purse comes near it."""
-_PRICE = re.compile(r"(?:¥\s*(\d[\d,]*)|(?<![\d.])(\d[\d,]*)\s*(?:円|yen\b|JPY\b))", re.IGNORECASE)
-_NEGATIVE = re.compile(
-    r"(?:^|[\s:=])(¥?[-−]¥?\d[\d,]*)(?:\s*(?:円|yen\b|JPY\b)(?!\s*[-=]*[>→])|\s*$)", re.IGNORECASE
-)
-_TOTAL = re.compile(r"(?:合計|総計|計|運賃|総額|fare|total)\s*[:=]?\s*$|=\s*$", re.IGNORECASE)
-_AROUND = re.compile(
-    r"(?:合計|総計|計|運賃|総額|fares?|total)\s*[:=]?\s*(?=\x00)"
-    r"|(?<=\x00)\s*(?:です|なり|也)?[。.、,]?",
-    re.IGNORECASE,
-)
 _OFF = re.compile(r"(?:にて|で)?\s*(?:途中下車|下車|降車)(?:する|して)?[、,]?")
 _ENDS = re.compile(r"(?:\s*駅)?\s*(?:発|着|スタート|ゴール)$")
-_BESIDE = re.compile(
-    r"(?:に乗車|に乗る|に乗り換え|へ乗り換え|に乗換|乗り換え|乗換|利用|経由|で|に)$"
-)
-_JOINED = re.compile(r"\s*(?:[~〜+/、,&]|->|→)\s*|\s+[-–—−]\s+")
 
 
 def read_declared(text: str) -> Declared:
@@ -89,79 +59,17 @@ def read_text(text: str) -> Declared:
     special = _special(plain)
     for word in sorted(special, key=len, reverse=True):
         plain = plain.replace(word, "")
-    said = _prices(plain)
-    plain, fare = _without_fare(plain)
+    said = read_prices(plain)
+    plain, fare = without_fare(plain, said)
     found = Declared((), (), (), fare, special=special[0] if special else "")
     route = _assemble(found, list(_tokens(plain)), text)
-    if len(said) > 1 and fare == sum(said) and (len(said) > len(route.hops) or _in_a_row(text)):
-        raise _several_fares(said)
+    if len(said) > 1 and fare == sum(said) and (len(said) > len(route.hops) or in_a_row(text)):
+        raise several_fares(said)
     return route
-
-
-def _prices(text: str) -> list[int]:
-    if below := _NEGATIVE.search(text):
-        raise Unreadable(
-            f"a fare below nothing: {below[1]}; write it without the minus, as 440円",
-            f"運賃が負の数です: {below[1]}。符号を付けずに 440円 のように書いてください",
-        )
-    found = [(m[1] or m[2]).replace(",", "") for m in _PRICE.finditer(text)]
-    for digits in found:
-        if len(digits) > MOST_DIGITS:
-            raise Unreadable(
-                f"a fare of {len(digits)} digits; at most {MOST_DIGITS} are read",
-                f"運賃が {len(digits)} 桁あります({MOST_DIGITS} 桁まで)",
-            )
-    return [int(digits) for digits in found]
-
-
-def _in_a_row(text: str) -> bool:
-    """Whether two prices stand beside each other with nothing that adds them up."""
-    ends = list(_PRICE.finditer(normalize("NFKC", text.replace("￥", "¥"))))
-    whole = ends[0].string if ends else ""
-    between = [whole[one.end() : other.start()].strip() for one, other in pairwise(ends)]
-    return any(gap in {"", "、", ",", "/"} for gap in between)
-
-
-def _several_fares(prices: list[int]) -> Unreadable:
-    told = " ".join(f"{yen}円" for yen in prices)
-    added = "+".join(f"{yen}円" for yen in prices)
-    return Unreadable(
-        f"several fares are declared: {told}; write one at the end, or the tickets' as {added}",
-        f"運賃が複数あります: {told}。末尾に一つ書くか、切符ごとなら {added} と書いてください",
-    )
 
 
 def _special(text: str) -> list[str]:
     return [word for word in special_words() if word in text]
-
-
-def _without_fare(text: str) -> tuple[str, int | None]:
-    """The text without its prices, and the fare that they declare.
-
-    One price is the fare. Of several the last is, where it is called the total or is the sum of
-    the others; otherwise they are the tickets' prices and the fare is their sum.
-    """
-    prices = list(_PRICE.finditer(text))
-    sums = _prices(text)
-    if not sums:
-        bare = re.search(r"[\s:=](\d[\d,]{1,6})\s*$", text)
-        if bare and not is_train(name_key(bare[1])):
-            return text[: bare.start()], int(bare[1].replace(",", ""))
-        return text, None
-    total = sum(sums)
-    if len(sums) > 1 and (_TOTAL.search(text[: prices[-1].start()]) or sums[-1] * 2 == total):
-        total = sums[-1]
-    marked = _PRICE.sub("\x00", text)
-    marked = re.sub(r"[(\[]\s*(?:\x00)\s*[)\]]", "\x00", _AROUND.sub("", marked))
-    marked = re.sub(r"\s*\+?\s*\x00\s*[+=]?", " ", marked)
-    return re.sub(r"[(\[]\s*[)\]]", "", marked).strip(), total
-
-
-Token = tuple[str, str, Hop | None]
-"""("station" | "line" | "off" | "waive", what was written, the hop of a line).
-
-A station has a hop where a company stands before its name (JR藤沢駅).
-"""
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -191,7 +99,7 @@ def _piece(text: str) -> Iterator[Token]:
 
 def _is_station(match: re.Match[str], text: str) -> bool:
     """Whether a bracket belongs to the name of a station: 足柄(小田急)."""
-    before = _SPACE.split(text[: match.start()].strip())[-1]
+    before = SPACE.split(text[: match.start()].strip())[-1]
     return bool(before) and before + match[0] in _suffixed()
 
 
@@ -200,14 +108,9 @@ def _suffixed() -> frozenset[str]:
     return frozenset(key for key in book().places if "(" in key)
 
 
-def _bare(text: str) -> str:
-    """A name without the dashes and signs around it; a long vowel at its end stays."""
-    return _ENDS_PLAIN.sub("", text)
-
-
 def _plain(text: str) -> Iterator[Token]:
     """A station, a line, or both beside each other."""
-    text = _bare(text)
+    text = bare(text)
     if not any(letter.isalnum() for letter in text):
         return
     if match := _OFF.search(text):
@@ -228,7 +131,7 @@ def _plain(text: str) -> Iterator[Token]:
 
 def _whole(text: str) -> list[Token] | None:
     known_line = line_named(text) is not None and text not in book().places
-    if not known_line and (station := _station(text)) is not None:
+    if not known_line and (station := read_station(text)) is not None:
         return [station]
     # みなとみらい -みなとみらい線 is a station and a line, not a company and its line
     hop = None if _DASHED.search(text) else read_line(text)
@@ -237,7 +140,7 @@ def _whole(text: str) -> list[Token] | None:
 
 def _parted(text: str) -> list[Token] | None:
     """LINE? STATION LINE?, parted at spaces or dashes, else anywhere (横浜東海道線)."""
-    cuts = sorted({m.start() for m in _SPACE.finditer(text)} | {0, len(text)})
+    cuts = sorted({m.start() for m in SPACE.finditer(text)} | {0, len(text)})
     for whole in (False, True):
         places = list(range(len(text) + 1)) if whole else cuts
         if len(places) > 40:
@@ -250,12 +153,12 @@ def _parted(text: str) -> list[Token] | None:
 
 
 def _three(before: str, station: str, after: str) -> list[Token] | None:
-    named = _station(_bare(station))
+    named = read_station(bare(station))
     if named is None:
         return None
     found: list[Token] = [named]
     for text, at in ((before, 0), (after, len(found) + 1)):
-        plain = _bare(text)
+        plain = bare(text)
         if plain:
             hop = read_line(plain)
             if hop is None:
@@ -264,81 +167,13 @@ def _three(before: str, station: str, after: str) -> list[Token] | None:
     return found
 
 
-def _station(text: str) -> Token | None:
-    """The token of a station, a company right before its name or not; None for no station."""
-    if is_station(text):
-        return ("station", text, None)
-    return None if _SPACE.search(text) else _company_station(text)
-
-
-@lru_cache(maxsize=4096)
-def _company_station(text: str) -> Token | None:
-    """JR藤沢駅: the station, and the company's lines for where no other line leads to it."""
-    for _, rest in company_first(name_key(text)):
-        if book().named(rest) and book().of_company(text):
-            company = next(n for n in range(len(text)) if name_key(text[n:]) == rest)
-            return ("station", text, read_line(text[:company]))
-    return None
-
-
-@lru_cache(maxsize=4096)
-def is_station(text: str) -> bool:
-    """Whether the station book knows the name; of two or more letters if it is in Latin ones."""
-    if not text or text.isdigit() or " -" in text:  # no name goes on with a dash
-        return False
-    return bool(book().named(text)) or name_key(text) in words("ropeway_stations")
-
-
-@lru_cache(maxsize=4096)
-def read_line(text: str) -> Hop | None:
-    """What a text between stations means as a line: 東海道線, 小田急 はこね1号, 相鉄線〜東急線.
-
-    None where it is neither a line nor a train.
-    """
-    text = _BESIDE.sub("", _bare(text)).strip()
-    key = name_key(text)
-    if not key:
-        return None
-    if key in words("walking") or key in words("not_rail"):
-        return Hop(text, not_rail=True)
-    found = _line(text)
-    if found is not None:
-        return found
-    parts = [part for part in _JOINED.split(text) if part]
-    if len(parts) < 2:
-        return None
-    hops = [_line(part) for part in parts]
-    if any(hop is None or not hop.lines for hop in hops):
-        return None
-    known = [hop for hop in hops if hop is not None]
-    lines = tuple(line for hop in known for line in hop.lines)
-    return Hop(text, lines, tuple(train for hop in known for train in hop.trains))
-
-
-def _line(text: str) -> Hop | None:
-    """One line, one train, or a line with the train beside it in either order."""
-    key = name_key(text.replace("(", " ").replace(")", " "))
-    known = line_named(key)
-    if known is not None:
-        return Hop(text, (known,), (known.train,) if known.train else ())
-    if is_train(key):
-        return Hop(text, (), (key,))
-    for at in range(len(key) - 1, 0, -1):
-        for line, train in ((key[:at], key[at:]), (key[at:], key[:at])):
-            known = line_named(line)
-            if known is not None and is_train(train):
-                named = (train,) if not known.train else (known.train,)
-                return Hop(text, (known,), named)
-    return None
-
-
 def _unknown(text: str) -> Exception:
     """The mistake of a word that is neither a station nor a line."""
     from difflib import get_close_matches
 
     from planner.errors import UnknownName
 
-    words_of = [part for part in _SPACE.split(text) if part] or [text]
+    words_of = [part for part in SPACE.split(text) if part] or [text]
     if (contradicted := _other_company(words_of)) is not None:
         return contradicted
     wrong = next((w for w in words_of if _whole(w) is None), text)
