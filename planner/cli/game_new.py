@@ -27,7 +27,7 @@ from planner.referee.head import drop_head
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.draft import Price, check_allowed, check_names, too_near
 from planner.rulebooks.kanagawa.replay import book_of
-from planner.rulebooks.kanagawa.rules import Game, date_text, make_game, standard
+from planner.rulebooks.kanagawa.rules import Game, check_stations, date_text, make_game, standard
 
 Words = Annotated[list[str] | None, typer.Argument(help=say("プレイヤーと駅", "Player, stations"))]
 
@@ -89,7 +89,8 @@ def new(
     told = [_pair(one, "--option") for one in option or ()]
     settings["options"] = {name: _setting(name, value) for name, value in told}
     checked = make_game(settings)
-    _check_stations(checked, settings.get("unreachable", ()))
+    unreached = settings.get("unreachable", ())
+    check_stations((*checked.start.values(), *checked.sprint_list, *unreached))
     _check_starts(checked)
     if sprint and not unreachable:
         settings |= {"unreachable": cut} if (cut := _never_reached(checked)) else {}
@@ -193,15 +194,6 @@ def _setting(name: str, text: str) -> Any:
 
 def _number(text: str) -> int | str:
     return int(text) if text.isdecimal() else text
-
-
-def _check_stations(game: Game, unreachable: Sequence[str]) -> None:
-    """Every station named must be one. Raises UnknownName or AmbiguousName."""
-    from planner.feed.stations import book
-
-    for name in (*game.start.values(), *game.sprint_list, *unreachable):
-        if not book().candidates(name):
-            book().find(name)
 
 
 def _starts(said: Sequence[str]) -> dict[str, str]:

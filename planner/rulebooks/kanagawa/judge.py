@@ -14,7 +14,7 @@ from planner.referee.rulebook import Refused
 from planner.rulebooks.kanagawa.calendar import rest_barred
 from planner.rulebooks.kanagawa.draft import judge_choice, judge_naming
 from planner.rulebooks.kanagawa.facts import Fact, Plan, check_plan
-from planner.rulebooks.kanagawa.rules import Rules, date_number, date_text, ride_km
+from planner.rulebooks.kanagawa.rules import date_number, date_text, ride_km
 from planner.rulebooks.kanagawa.sprint import close_digits
 
 if TYPE_CHECKING:
@@ -92,17 +92,7 @@ def _plan(book: "Book", fact: Fact) -> int:
             f"the declared fare of {declared} yen is more than the purse of {cash} yen",
             f"宣言した運賃 {declared} 円がお小遣い {cash} 円を超えています",
         )
-    return fare_of(fact, book.rules)
-
-
-def fare_of(fact: Fact, rules: Rules) -> int:
-    """What an accepted plan pays now: nothing without a train, after a cut-off the charged fare."""
-    if not fact.event.get("arrivals"):
-        return 0
-    charged, declared = fact.event.get("charged"), fact.event["declared"]
-    if charged is None:
-        return int(declared)
-    return int(min(declared, charged) if rules.cut_off_pays == "at_most_declared" else charged)
+    return Plan(fact, book.rules).fare
 
 
 def allowance_paid(book: "Book", fact: Fact) -> bool:

@@ -8,7 +8,7 @@ import datetime as dt
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
@@ -165,7 +165,7 @@ def _checked(field: str, value: Any) -> Any:
             found = _value(field, value)
             fits = type(found) is type(usual) and _in_range(field, found)
         if fits and field in NAMES:
-            near = _check_stations(found)
+            check_stations(found)
         if fits and field == "controllable_line":
             controlled_routes(found)
     except UnknownName as error:
@@ -240,12 +240,11 @@ def controlled_routes(name: str) -> frozenset[str]:
     return line.routes
 
 
-def _check_stations(names: Sequence[str]) -> Sequence[str]:
-    """Nothing, if each is the name of a station. Raises UnknownName."""
+def check_stations(names: Iterable[str]) -> None:
+    """Every name must be a station's. Raises UnknownName."""
     for name in names:
         if not book().candidates(name):
             book().find(name)
-    return ()
 
 
 def _value(field: str, value: Any) -> Any:
