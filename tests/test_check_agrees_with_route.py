@@ -12,7 +12,7 @@ import pytest
 
 from planner.journey import Journey
 from planner.rulebooks.kanagawa.field import Field
-from planner.rulebooks.kanagawa.rules import rules_with
+from planner.rulebooks.kanagawa.options import rules_with
 from planner.rulebooks.kanagawa.verdict import Post, Verdict, rule
 from planner.search.declared_form import declared_text
 from planner.search.declared_text import read_text

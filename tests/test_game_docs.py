@@ -5,7 +5,8 @@ from pathlib import Path
 from planner.referee.random_player import play
 from planner.rulebooks.ashita_tabi.rules import components as ashita
 from planner.rulebooks.kanagawa.calendar import has_close
-from planner.rulebooks.kanagawa.rules import date_number, rules_with
+from planner.rulebooks.kanagawa.options import rules_with
+from planner.rulebooks.kanagawa.rules import date_number
 from planner.rulebooks.tokaido.rulebook import RULEBOOK as TOKAIDO
 from planner.rulebooks.tokaido.rules import components as tokaido
 

@@ -62,7 +62,7 @@ def answer(given: Given) -> int:
     asked = moment(given["date"], given["at"])
     purse = at_least(given["purse"], 0, "--purse")
     from planner.rulebooks.kanagawa.field import Field
-    from planner.rulebooks.kanagawa.rules import rules_with
+    from planner.rulebooks.kanagawa.options import rules_with
     from planner.rulebooks.kanagawa.verdict import Post, rule
     from planner.search.declared_text import read_declared
 

@@ -26,8 +26,9 @@ from planner.errors import AmbiguousName, BadValue, GameError
 from planner.referee.head import drop_head
 from planner.rulebooks.kanagawa.book import Book
 from planner.rulebooks.kanagawa.draft import Price, check_allowed, check_names, too_near
+from planner.rulebooks.kanagawa.options import check_stations
 from planner.rulebooks.kanagawa.replay import book_of
-from planner.rulebooks.kanagawa.rules import Game, check_stations, date_text, make_game, standard
+from planner.rulebooks.kanagawa.rules import Game, date_text, make_game, standard
 
 Words = Annotated[list[str] | None, typer.Argument(help=say("プレイヤーと駅", "Player, stations"))]
 

@@ -25,7 +25,7 @@ from planner.feed.registry import FeedHandle
 from planner.feed.stations import book
 from planner.resources import data_path
 from planner.rulebooks.kanagawa.field import Day, Field
-from planner.rulebooks.kanagawa.rules import rules_with
+from planner.rulebooks.kanagawa.options import rules_with
 from planner.rulebooks.kanagawa.verdict import Post, Verdict, rule
 from planner.search.declared_text import read_declared
 from planner.timetable.assemble import assemble

@@ -4,8 +4,9 @@ import pytest
 
 from planner.errors import BadValue, UnknownName
 from planner.referee.ledger import Posting, Row, balances, overdrawn, unbalanced
+from planner.rulebooks.kanagawa.options import rules_with
 from planner.rulebooks.kanagawa.replay import ledger_of
-from planner.rulebooks.kanagawa.rules import make_game, rules_with, standard
+from planner.rulebooks.kanagawa.rules import make_game, standard
 from planner.rulebooks.kanagawa.words import SENTENCES, clauses, post_words, sentence
 from tests.kanagawa.story import story
 

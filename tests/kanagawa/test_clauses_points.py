@@ -4,7 +4,8 @@ import pytest
 
 from planner.feed.stations import identity
 from planner.rulebooks.kanagawa.calendar import has_close
-from planner.rulebooks.kanagawa.rules import date_number, make_game, rules_with, standard
+from planner.rulebooks.kanagawa.options import rules_with
+from planner.rulebooks.kanagawa.rules import date_number, make_game, standard
 from planner.rulebooks.kanagawa.sprint import close_digits, onward, steps
 from tests.kanagawa.story import SPRINTS, story
 

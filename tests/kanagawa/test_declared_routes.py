@@ -9,7 +9,7 @@ import pytest
 
 from planner.errors import PlannerError
 from planner.rulebooks.kanagawa.field import Field
-from planner.rulebooks.kanagawa.rules import rules_with
+from planner.rulebooks.kanagawa.options import rules_with
 from planner.rulebooks.kanagawa.verdict import Post, Verdict, rule
 from planner.search.declared_text import read_declared
 from planner.units import format_clock, parse_time

@@ -8,7 +8,7 @@ import pytest
 
 from planner.cli.game_folder import plan_fact
 from planner.errors import BadValue
-from planner.rulebooks.kanagawa.rules import rules_with
+from planner.rulebooks.kanagawa.options import rules_with
 from planner.rulebooks.kanagawa.sprint import onward
 from tests.kanagawa.story import story
 from tests.kanagawa.test_game_cli import NEW, Game

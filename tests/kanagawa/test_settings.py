@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from planner.errors import BadValue
-from planner.rulebooks.kanagawa.rules import make_game, rules_with
+from planner.rulebooks.kanagawa.options import rules_with
+from planner.rulebooks.kanagawa.rules import make_game
 from tests.kanagawa.test_game_cli import NEW, Game
 
 GIVEN: dict[str, Any] = {"players": ["A", "B"], "first_day": "2014-07-01"}

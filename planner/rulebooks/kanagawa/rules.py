@@ -5,19 +5,18 @@ file (``{"decisions": {...}}``). Every clause named is one of the rules of the g
 """
 
 import datetime as dt
-import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any
 from unicodedata import normalize
 
-from planner.errors import BadTime, BadValue, UnknownName
+from planner.errors import BadValue, UnknownName
 from planner.feed.line_names import line_named, other_company
-from planner.feed.stations import book, identity
+from planner.feed.stations import identity
 from planner.resources import data_path
 from planner.units import parse_time
 
@@ -111,123 +110,17 @@ def source() -> Mapping[str, Any]:
         return tomllib.load(file)
 
 
-_TABLES = ("money", "plans", "start", "sprint", "bonus", "rest", "lists", "decisions", "variants")
+TABLES = ("money", "plans", "start", "sprint", "bonus", "rest", "lists", "decisions", "variants")
 
 
 @cache
 def standard() -> Rules:
     """The rule set without any game's own choices."""
     values = {}
-    for table in _TABLES:
+    for table in TABLES:
         for key, value in source()[table].items():
-            values[key] = _value(key, value)
+            values[key] = value_of(key, value)
     return Rules(**values)
-
-
-def rules_with(options: Mapping[str, Any]) -> Rules:
-    """The rule set of a game that overrides some values; see the module's text.
-
-    Raises:
-        BadValue: no such option, or a value it cannot have; near names in ``did_you_mean``.
-    """
-    changes: dict[str, Any] = {}
-    for key, value in options.items():
-        if isinstance(value, Mapping) and key in _TABLES:
-            changes.update((inner, _checked(inner, one)) for inner, one in value.items())
-        else:
-            changes[key] = _checked(key, value)
-    return replace(standard(), **changes) if changes else standard()
-
-
-def _near(name: str, names: Sequence[str]) -> list[str]:
-    import difflib
-
-    return difflib.get_close_matches(name, names)
-
-
-def _checked(field: str, value: Any) -> Any:
-    names = [f.name for f in fields(Rules)]
-    if field not in names:
-        raise BadValue(
-            f"the rules have no option {field!r}",
-            f"ルールに「{field}」という設定はありません",
-            _near(field, names),
-        )
-    usual = getattr(standard(), field)
-    choices = source()["choices"].get(field)
-    wanted, wanted_ja = _wanted(field, usual, choices)
-    near: Sequence[str] = ()
-    try:
-        if isinstance(usual, (bool, str)):
-            fits = isinstance(value, type(usual)) and (choices is None or value in choices)
-            found = value
-        else:
-            found = _value(field, value)
-            fits = type(found) is type(usual) and _in_range(field, found)
-        if fits and field in NAMES:
-            check_stations(found)
-        if fits and field == "controllable_line":
-            controlled_routes(found)
-    except UnknownName as error:
-        fits, near = False, error.did_you_mean
-    except (BadTime, ValueError, TypeError, OverflowError, InvalidOperation):
-        fits = False
-    if not fits:
-        raise BadValue(
-            f"{field} = {value!r} will not do: write {wanted}",
-            f"{field} = {value!r} は使えません。{wanted_ja}を書いてください",
-            near,
-        )
-    return found
-
-
-_MONTH_DAY = re.compile(r"(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
-NAMES = {"controllable", "barred_at_start"}
-FROM_ONE = {"loan_unit", "interest_divisor", "penalty_divisor", "steps_without_close"}
-
-
-def _wanted(field: str, usual: Any, choices: Sequence[str] | None) -> tuple[str, str]:
-    """What a value of an option looks like, in English and Japanese."""
-    if choices is not None:
-        return f"one of {', '.join(choices)}", f"{'、'.join(choices)} のどれか"
-    if isinstance(usual, bool):
-        return "true or false", "true か false"
-    if field == "controllable_line":
-        return "a line, such as 東海道新幹線", "東海道新幹線 のような路線名"
-    if isinstance(usual, str):
-        return "a text", "文字列"
-    if field in NAMES:
-        return "a list of stations", "駅名のリスト"
-    if field == "exchange_closed":
-        return "a list of dates such as 12-31", "12-31 のような月日のリスト"
-    if field == "allowance":
-        return (
-            'pairs of km and yen from 0, such as [["1", 100], ["4", 200]]',
-            '[["1", 100], ["4", 200]] のような、0 以上の km と円の組',
-        )
-    if field == "weekdays":
-        return "numbers from 0 (Monday) to 6 (Sunday)", "0(月)から 6(日)の数のリスト"
-    if field == "day_boundary":
-        return "a time before noon, such as 03:00", "03:00 のような正午前の時刻"
-    if isinstance(usual, tuple):
-        return "a list of whole numbers from 0", "0 以上の整数のリスト"
-    least = int(field in FROM_ONE)
-    return f"a whole number from {least}", f"{least} 以上の整数"
-
-
-def _in_range(field: str, value: Any) -> bool:
-    if field == "exchange_closed":
-        return all(bool(_MONTH_DAY.fullmatch(date)) for date in value)
-    if field == "allowance":
-        return all(km.is_finite() and km >= 0 and yen >= 0 for km, yen in value)
-    if field == "weekdays":
-        return all(0 <= day <= 6 for day in value)
-    if field == "day_boundary":
-        return bool(value < 12 * 3600)
-    if field in NAMES:
-        return True
-    numbers = value if isinstance(value, tuple) else (value,)
-    return all(number >= (field in FROM_ONE) for number in numbers)
 
 
 def controlled_routes(name: str) -> frozenset[str]:
@@ -240,14 +133,7 @@ def controlled_routes(name: str) -> frozenset[str]:
     return line.routes
 
 
-def check_stations(names: Iterable[str]) -> None:
-    """Every name must be a station's. Raises UnknownName."""
-    for name in names:
-        if not book().candidates(name):
-            book().find(name)
-
-
-def _value(field: str, value: Any) -> Any:
+def value_of(field: str, value: Any) -> Any:
     """A value of the file in the form the rules hold it."""
     if field == "allowance":
         return tuple(sorted((Decimal(str(km)), _whole(yen)) for km, yen in value))
@@ -297,9 +183,10 @@ def make_game(settings: Mapping[str, Any], options: Mapping[str, Any] | None = N
     Raises:
         BadValue: a key is missing, not known or cannot be read; the message names it.
     """
+    from planner.rulebooks.kanagawa.options import rules_with
     from planner.rulebooks.kanagawa.settings import check_keys, close, names, rule_options
 
-    tables = {table: source()[table] for table in _TABLES}
+    tables = {table: source()[table] for table in TABLES}
     check_keys(settings, tables)
     rules = rules_with({**rule_options(settings, tables), **(options or {})})
     _needed(settings, "players")
@@ -359,10 +246,12 @@ def _first_entry(
     if named is not None:
         keys = [identity(name) for name in sprints]
         if identity(str(named)) not in keys:
+            from difflib import get_close_matches
+
             raise BadValue(
                 f"sprint_start {named!r} is not on the sprint list",
                 f"sprint_start「{named}」が sprint_list にありません",
-                _near(str(named), sprints),
+                get_close_matches(str(named), sprints),
             )
         return keys.index(identity(str(named)))
     if first_close is None:
