@@ -63,6 +63,15 @@ def test_a_warm_check_imports_neither_what_is_heavy_nor_the_searches() -> None:
     assert sorted(imported & {*HEAVY, *UNASKED}) == []
 
 
+def test_a_verb_of_a_game_that_searches_nothing_imports_no_search(tmp_path: Path) -> None:
+    words = ("game", "new", "--players", "A,B", "--game", str(tmp_path / "game"))
+    done = python("-X", "importtime", "-m", "planner", *words)
+    assert done.returncode == 0, done.stderr
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "planner.cli.game_demo" in imported
+    assert "planner.search.query" not in imported
+
+
 @pytest.mark.parametrize(("words", "most"), [(VERBS[0], 80), (CHECK, 60)], ids=("route", "check"))
 def test_a_warm_verb_imports_a_part_of_the_planner_only(words: tuple[str, ...], most: int) -> None:
     assert python("-m", "planner", *words).returncode == 0

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -36,26 +36,16 @@ from planner.rulebooks.kanagawa.field import Field
 from planner.rulebooks.kanagawa.plan_post import place_of
 from planner.rulebooks.kanagawa.replay import book_of
 from planner.search.declared_form import declared_text
-from planner.search.query import Planner, Wish
+
+if TYPE_CHECKING:
+    from planner.search.query import Planner
 
 PLAYERS = ("ハル", "ナツ", "アキ")
 SPRINTS = [
-    *(
-        "大船",
-        "茅ケ崎",
-        "平塚",
-        "国府津",
-        "鎌倉",
-        "逗子",
-        "横須賀",
-        "武蔵小杉",
-        "鶴見",
-        "磯子",
-        "登戸",
-    ),
-    *("海老名", "厚木", "二宮", "戸塚", "新横浜", "中山", "湘南台", "秦野", "川崎", "藤沢"),
-    *("金沢八景", "三ツ境", "長津田"),
-]
+    "大船", "茅ケ崎", "平塚", "国府津", "鎌倉", "逗子", "横須賀", "武蔵小杉",
+    "鶴見", "磯子", "登戸", "海老名", "厚木", "二宮", "戸塚", "新横浜", "中山",
+    "湘南台", "秦野", "川崎", "藤沢", "金沢八景", "三ツ境", "長津田",
+]  # fmt: skip
 FIRST = dt.date(2026, 12, 1)
 MOST_DAYS = 100
 
@@ -183,6 +173,8 @@ class _Month:
 
     def _plan(self, player: str, day: dt.date, t: str) -> None:
         """Look where the purse leads tonight, choose, and post the way there."""
+        from planner.search.query import Planner, Wish
+
         book = self._book()
         purse = _to_spend(book, player)
         here = _name(place_of(book, player))
@@ -202,7 +194,9 @@ class _Month:
         if event is not None:
             self._mistakes(player, event)
 
-    def _goal(self, book: Book, player: str, planner: Planner, here: str, time: int) -> str | None:
+    def _goal(
+        self, book: Book, player: str, planner: "Planner", here: str, time: int
+    ) -> str | None:
         """The sprint point or a controllable station if the purse reaches it, else anywhere."""
         purse = _to_spend(book, player)
         reached = planner.reach(here, time, purse)

@@ -170,7 +170,7 @@ def _text_of(said: str) -> str:
     """The option itself, or what the file of that name holds."""
     path = Path(said)
     try:
-        return path.read_text(encoding="utf-8") if path.is_file() else said
+        return path.read_text(encoding="utf-8-sig") if path.is_file() else said
     except (OSError, ValueError):
         return said
 

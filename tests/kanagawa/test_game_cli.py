@@ -109,6 +109,16 @@ def test_a_sprint_list_that_names_no_station_leaves_no_game_behind(
     assert not (tmp_path / "x").exists()
 
 
+def test_a_sprint_list_saved_with_a_byte_order_mark_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("大船\n平塚\n", encoding="utf-8-sig")
+    words = ["--players", "A,B", "--sprint-list", str(names), "--unreachable", "平塚"]
+    assert run(["game", "new", *words, "--game", str(tmp_path / "x")]) == 0
+    assert list(open_folder(tmp_path / "x").game.sprint_list) == ["大船", "平塚"]
+
+
 def test_each_verb_records_its_post_and_tells_the_ruling(game: Game) -> None:
     at = ["--date", "2014-07-01", "--at"]
     assert game.json("ride", "A", "49.2", *at, "18:00")["amount"] == 900
